@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One row a target: the module diagram of the README is this table.
+///
+/// A target may import what its row names and nothing else
+/// (`swift build --explicit-target-dependency-import-check error` holds it to that).
+let package = Package(
+  name: "Daybook",
+  products: [
+    .library(name: "Daybook", targets: ["Daybook"]),
+    .executable(name: "daybook", targets: ["daybook"]),
+  ],
+  targets: [
+    // System headers. C is spoken in the two wrappers and nowhere else.
+    .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+    // Pure: no disk, no clock.
+    module("OrderedBytes"),
+    module("CBOR"),
+    module("JSON"),
+    module("Model", "JSON"),
+    module("Collation", linking: ["_FoundationICU"]),
+    module("Predicates", "Model", "Collation"),
+    module("ChangeSets"),
+    module("CommandLineKit"),
+
+    // The system: libc's files.
+    module("FileSystem"),
+
+    // On disk, from the engine to the product.
+    module("LMDB", "CLMDB"),
+    module("MerkleTree", "CCrypto"),
+    module("EventLog", "LMDB", "FileSystem", "CBOR", "MerkleTree", "Model"),
+    module("OrderedIndex", "LMDB"),
+    module("Objects", "EventLog", "LMDB", "CBOR", "MerkleTree", "Model"),
+    module(
+      "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "OrderedBytes", "Predicates",
+      "ChangeSets", "Model", "CBOR", "JSON"),
+    module(
+      "Daybook", "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "OrderedBytes",
+      "MerkleTree", "Predicates", "ChangeSets", "Model", "CBOR", "JSON"),
+
+    // Around the product.
+    module("Interchange", "Daybook", "Model", "JSON"),
+    module(
+      "DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "ChangeSets", "Model", "JSON"),
+    .executableTarget(
+      name: "daybook", dependencies: ["DaybookCommands", "CommandLineKit"], swiftSettings: settings()),
+
+    // Tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings()),
+    tests("LMDB"),
+    tests("OrderedIndex", "LMDB"),
+    tests("CBOR"),
+    tests("OrderedBytes"),
+    tests("JSON"),
+    tests("MerkleTree", "JSON"),
+    tests("Model", "JSON"),
+    tests("Predicates", "Model", "JSON"),
+    tests("ChangeSets", "JSON"),
+    tests("CommandLineKit"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+func settings() -> [SwiftSetting] {
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}
+
+func module(_ name: String, _ imports: Target.Dependency..., linking libraries: [String] = [])
+  -> Target
+{
+  .target(
+    name: name, dependencies: imports, swiftSettings: settings(),
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: [.target(name: name), "TestSupport"] + imports, swiftSettings: settings())
+}

@@ -1,0 +1,168 @@
+/// A text to search for, folded once and looked for in many others.
+///
+/// Where needle and text are ASCII, or a match or a mismatch lies in an ASCII part of the text, the
+/// answer comes from the bytes as they are; only otherwise is the text folded. The answers are those
+/// of ``FoldedText``.
+public struct Needle: Sendable, Hashable {
+  /// Which differences count for nothing.
+  public let options: FoldingOptions
+  /// The needle's form.
+  public let folded: FoldedText
+  /// The form's bytes where it is ASCII, else empty.
+  private let ascii: [UInt8]
+  /// Whether a text that is not ASCII can hold the needle where its bytes do not: some signs
+  /// decompose to `K`, `;` and a grave accent alone, and with options many fold to ASCII.
+  private let hidesInOtherScripts: Bool
+
+  /// Folds a needle.
+  public init(_ text: String, _ options: FoldingOptions = []) {
+    self.options = options
+    folded = FoldedText(text, options)
+    ascii = folded.isASCII ? folded.utf8 : []
+    hidesInOtherScripts = !options.isEmpty || ascii.contains { "K;`".utf8.contains($0) }
+  }
+
+  /// Whether `text` equals the needle.
+  public func equals(_ text: String) -> Bool {
+    if folded.isASCII, options.isEmpty, text.hasSameBytes(as: string) { return true }
+    return FoldedText(text, options) == folded
+  }
+
+  private var string: String { String(decoding: folded.utf8, as: UTF8.self) }
+
+  /// Whether the needle stands in `text`; never where it is empty.
+  public func isContained(in text: String) -> Bool {
+    guard !folded.isEmpty else { return false }
+    guard let first = ascii.first else {
+      return !text.isASCII && FoldedText(text, options).contains(folded)
+    }
+    let units = text.utf8Span.span
+    let count = ascii.count
+    let foldsCase = options.contains(.caseInsensitive)
+    var isASCII = true
+    var isUncertain = false
+    for start in units.indices {
+      let unit = units[start]
+      if unit >= 0x80 {
+        isASCII = false
+        continue
+      }
+      guard Self.folding(unit, foldsCase) == first, start + count <= units.count else { continue }
+      var offset = 1
+      while offset < count, Self.folding(units[start + offset], foldsCase) == ascii[offset] {
+        offset += 1
+      }
+      guard offset == count else { continue }
+      if start + count == units.count || units[start + count] < 0x80 { return true }
+      isUncertain = true
+    }
+    guard isUncertain || !isASCII && hidesInOtherScripts else { return false }
+    return FoldedText(text, options).contains(folded)
+  }
+
+  /// Whether `text` begins with the needle; never where it is empty.
+  public func isPrefix(of text: String) -> Bool {
+    guard !folded.isEmpty else { return false }
+    guard !ascii.isEmpty else {
+      return !text.isASCII && FoldedText(text, options).hasPrefix(folded)
+    }
+    let units = text.utf8Span.span
+    let foldsCase = options.contains(.caseInsensitive)
+    for index in ascii.indices {
+      guard index < units.count else { return false }
+      let unit = units[index]
+      guard unit < 0x80 else { return FoldedText(text, options).hasPrefix(folded) }
+      guard Self.folding(unit, foldsCase) == ascii[index] else { return false }
+    }
+    if ascii.count == units.count || units[ascii.count] < 0x80 { return true }
+    return FoldedText(text, options).hasPrefix(folded)
+  }
+
+  /// Whether `text` ends with the needle; never where it is empty.
+  public func isSuffix(of text: String) -> Bool {
+    guard !folded.isEmpty else { return false }
+    guard !ascii.isEmpty else {
+      return !text.isASCII && FoldedText(text, options).hasSuffix(folded)
+    }
+    let units = text.utf8Span.span
+    let foldsCase = options.contains(.caseInsensitive)
+    for offset in 1...ascii.count {
+      guard offset <= units.count else { return false }
+      let unit = units[units.count - offset]
+      guard unit < 0x80 else { return FoldedText(text, options).hasSuffix(folded) }
+      guard Self.folding(unit, foldsCase) == ascii[ascii.count - offset] else { return false }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private static func folding(_ unit: UInt8, _ foldsCase: Bool) -> UInt8 {
+    foldsCase && unit &- 0x41 < 26 ? unit | 0x20 : unit
+  }
+}
+
+/// Compares and folds texts.
+public enum Text {
+  /// Negative where `left` stands before `right`, zero where they are canonically equivalent,
+  /// positive otherwise: the order of the UTF-8 bytes of their canonical decompositions (NFD).
+  public static func compare(_ left: String, _ right: String) -> Int {
+    let one = left.utf8Span.span
+    let other = right.utf8Span.span
+    let count = min(one.count, other.count)
+    var index = 0
+    while index < count, one[index] == other[index] { index += 1 }
+    if index == one.count, index == other.count { return 0 }
+    // Decomposition moves nothing across an ASCII sign, and an equal beginning stays equal unless a
+    // mark that follows it moves in.
+    let isDecided =
+      (index == one.count || one[index] < 0x80) && (index == other.count || other[index] < 0x80)
+    if isDecided {
+      if index == one.count { return -1 }
+      if index == other.count { return 1 }
+      return one[index] < other[index] ? -1 : 1
+    }
+    return FoldedText.compare(FoldedText(left), FoldedText(right))
+  }
+
+  /// A text folded for being found again: lower case, without marks on Latin, Greek and Cyrillic
+  /// letters, composed (NFC).
+  public static func folded(_ text: String) -> String {
+    let form = FoldedText(text, [.caseInsensitive, .diacriticInsensitive])
+    return Normalization.composed(String(decoding: form.utf8, as: UTF8.self))
+  }
+
+  /// A text folded scalar by scalar and not decomposed: what stands as one scalar stays one, so that
+  /// patterns which count scalars count what is stored.
+  public static func foldedInPlace(_ text: String, _ options: FoldingOptions) -> String {
+    guard !options.isEmpty else { return text }
+    if text.isASCII { return options.contains(.caseInsensitive) ? text.lowercased() : text }
+    let foldsCase = options.contains(.caseInsensitive)
+    let strips = options.contains(.diacriticInsensitive)
+    var folded: [UInt32] = []
+    var baseIsStripped = false
+    for scalar in text.unicodeScalars {
+      var value = scalar.value
+      if strips, CharacterData.isMark(value) {
+        if baseIsStripped { continue }
+      } else if strips {
+        value = FoldedText.stripped(value)
+        baseIsStripped = value < FoldedText.endOfStrippedScripts
+      }
+      if foldsCase {
+        let start = folded.count
+        CharacterData.appendCaseFolding(of: value, to: &folded)
+        // The folding of İ brings a mark of its own.
+        if strips, baseIsStripped {
+          folded.replaceSubrange(
+            start..., with: folded[start...].filter { !CharacterData.isMark($0) })
+        }
+      } else {
+        folded.append(value)
+      }
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    folded.appendUTF8(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Synchronization
+
+/// What the process does when it is asked to stop.
+public enum Signals {
+  /// The signal that asked; 0 for none. Handlers may touch nothing but this.
+  private static let requested = Atomic<Int32>(0)
+
+  /// The usual answer: SIGINT and SIGTERM end the process at once with 128 and their number, and
+  /// writing to a closed pipe becomes an error instead of a signal.
+  ///
+  /// Ending at once is safe wherever the store commits all or nothing.
+  public static func endAtOnce() {
+    _ = requested.load(ordering: .relaxed)
+    signal(SIGPIPE) { _ in }
+    handle(SIGINT) { _exit(128 + $0) }
+    handle(SIGTERM) { _exit(128 + $0) }
+  }
+
+  /// The answer of a command that must finish what it has begun: the first SIGINT or SIGTERM is
+  /// noted in ``isStopRequested`` and cuts waiting and reading short; a second one ends at once.
+  public static func note() {
+    _ = requested.load(ordering: .relaxed)
+    let handler: @convention(c) (Int32) -> Void = { number in
+      let (isFirst, _) = Signals.requested.compareExchange(
+        expected: 0, desired: number, ordering: .relaxed)
+      if !isFirst { _exit(128 + number) }
+    }
+    handle(SIGINT, handler)
+    handle(SIGTERM, handler)
+  }
+
+  /// Whether a signal has asked to stop since ``note()``.
+  public static var isStopRequested: Bool { requested.load(ordering: .relaxed) != 0 }
+
+  /// The status to end with after ``isStopRequested``: 130 for SIGINT, 143 for SIGTERM.
+  public static var status: ExitStatus {
+    let number = requested.load(ordering: .relaxed)
+    return number == 0 ? .done : ExitStatus(rawValue: 128 + number)
+  }
+
+  /// Installs a handler without SA_RESTART, so that a waiting call returns.
+  private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = handler
+    unsafe sigemptyset(&action.sa_mask)
+    action.sa_flags = 0
+    _ = unsafe sigaction(number, &action, nil)
+  }
+
+  private static func signal(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    // A handler and not SIG_IGN: ignored signals stay ignored in the programs that are started.
+    handle(number, handler)
+  }
+}

@@ -1,0 +1,371 @@
+public import EventLog
+public import LMDB
+public import Model
+
+/// Turns changes into events: checks them against the model and the state so far, and spells out
+/// what they mean for other objects.
+///
+/// Each event is appended and applied at once, so that the next change meets the state that it
+/// leaves. What can only be judged of the commit as a whole, references and unique values, is judged
+/// by ``finish(base:)``.
+public struct ChangeResolver {
+  /// An event that a change gives rise to, before the log has numbered it.
+  public struct Draft: Sendable {
+    /// What happens.
+    public var kind: EventKind
+    /// The object's entity.
+    public var entity: String
+    /// The object.
+    public var object: ObjectID
+    /// What is written; null clears.
+    public var values: PropertyValues
+    /// The event that this one undoes, restores or erases.
+    public var cause: EventIdentity?
+  }
+
+  /// Appends a draft and applies it to the working state that is handed in.
+  public typealias Append = (Draft, inout WorkingState) throws -> Void
+
+  /// References to objects that a later change of the commit may bring.
+  private var joins: [(member: ObjectID, relationship: RelationshipTable.ShownRelationship, owner: ObjectID)] = []
+
+  /// Starts a commit.
+  public init() {}
+
+  // MARK: - Changes
+
+  /// Resolves one change.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - cause: The event that it undoes or restores.
+  ///   - state: The objects as the changes before have left them.
+  ///   - base: The transaction, whose projections are still those before the commit.
+  ///   - append: Appends an event and applies it.
+  /// - Throws: `ChangeError`; the commit must be abandoned then.
+  public mutating func resolve(
+    _ change: Change, cause: EventIdentity? = nil, state: inout WorkingState,
+    base: borrowing ReadTransaction, append: Append
+  ) throws {
+    switch change {
+    case .insert(let id, let entity, let values):
+      try insert(id, entity, values, cause: cause, &state, base, append)
+    case .update(let id, let values):
+      try update(id, values, cause: cause, &state, base, append)
+    case .delete(let id):
+      try delete(id, cause: cause, &state, base, append)
+    }
+  }
+
+  private mutating func insert(
+    _ id: ObjectID, _ entityName: String, _ given: PropertyValues, cause: EventIdentity?,
+    _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
+  ) throws {
+    let entity = try Self.entity(entityName, state)
+    if let live = try state.object(id, .after, in: base) {
+      throw ChangeError.objectExists(id, entity: live.entity)
+    }
+    if try state.log.isErased(id, in: base) { throw ChangeError.erased(id) }
+    var values = PropertyValues()
+    var shown: [(RelationshipTable.ShownRelationship, [ObjectID])] = []
+    for (name, value) in given where !value.isNull && !value.isEmptyList {
+      if let relationship = state.store.relationships.shown(name, of: entityName) {
+        shown.append((relationship, try Self.members(value, of: relationship, id)))
+      } else {
+        try Self.check(value, for: name, of: entity, id)
+        values[name] = value
+      }
+    }
+    for attribute in entity.attributes.values where given[attribute.name] == nil {
+      if let value = attribute.defaultValue { values[attribute.name] = value }
+    }
+    try append(
+      Draft(kind: .inserted, entity: entityName, object: id, values: values, cause: cause), &state)
+    for (relationship, members) in shown {
+      for member in members { try join(member, relationship, owner: id, &state, base, append) }
+    }
+  }
+
+  private mutating func update(
+    _ id: ObjectID, _ given: PropertyValues, cause: EventIdentity?,
+    _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
+  ) throws {
+    guard let object = try state.object(id, .after, in: base) else {
+      throw ChangeError.missingObject(id, what: "update")
+    }
+    let entity = try Self.entity(object.entity, state)
+    var values = PropertyValues()
+    var shown: [(RelationshipTable.ShownRelationship, [ObjectID])] = []
+    for (name, given) in given {
+      let value = given.isEmptyList ? .null : given
+      if let relationship = state.store.relationships.shown(name, of: object.entity) {
+        shown.append((relationship, try Self.members(value, of: relationship, id)))
+        continue
+      }
+      try Self.check(value, for: name, of: entity, id)
+      let current = try object.values[name].map { try state.resolve($0, base: base, log: base) }
+      if (current ?? .null) != value { values[name] = value }
+    }
+    if !values.isEmpty {
+      try append(
+        Draft(kind: .updated, entity: object.entity, object: id, values: values, cause: cause),
+        &state)
+    }
+    for (relationship, members) in shown {
+      try setMembers(members, relationship, owner: id, &state, base, append)
+    }
+  }
+
+  // MARK: - Relationships kept at the other end
+
+  private mutating func setMembers(
+    _ members: [ObjectID], _ shown: RelationshipTable.ShownRelationship, owner: ObjectID,
+    _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
+  ) throws {
+    let current = try state.sources(of: owner, through: shown.source, .after, in: base)
+    for former in current where !members.contains(former) {
+      try leave(former, shown.source, owner, &state, base, append)
+    }
+    for member in members where !current.contains(member) {
+      try join(member, shown, owner: owner, &state, base, append)
+    }
+  }
+
+  /// Makes an object at the other end refer to the owner.
+  private mutating func join(
+    _ member: ObjectID, _ shown: RelationshipTable.ShownRelationship, owner: ObjectID,
+    _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
+  ) throws {
+    guard let object = try state.object(member, .after, in: base) else {
+      joins.append((member, shown, owner))
+      return
+    }
+    if !shown.relationship.isToMany {
+      // One to one: whoever referred to the owner gives way.
+      for former in try state.sources(of: owner, through: shown.source, .after, in: base)
+      where former != member {
+        try leave(former, shown.source, owner, &state, base, append)
+      }
+    }
+    let current = object.values.references(shown.source.name)
+    if current.contains(owner) { return }
+    guard state.store.relationships.stored(shown.source.name, of: object.entity) != nil else {
+      throw ChangeError.danglingReference(
+        from: owner, entity: shown.relationship.owner, relationship: shown.relationship.name,
+        to: member, found: object.entity)
+    }
+    let value: Value =
+      shown.source.isToMany ? .list((current + [owner]).map(Value.uuid)) : .uuid(owner)
+    try append(
+      Draft(
+        kind: .updated, entity: object.entity, object: member,
+        values: [shown.source.name: value], cause: nil),
+      &state)
+  }
+
+  /// Makes an object no longer refer to a target through one relationship.
+  private func leave(
+    _ source: ObjectID, _ relationship: Relationship, _ target: ObjectID,
+    _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
+  ) throws {
+    guard let object = try state.object(source, .after, in: base) else { return }
+    let remaining = object.values.references(relationship.name).filter { $0 != target }
+    let value: Value =
+      relationship.isToMany && !remaining.isEmpty ? .list(remaining.map(Value.uuid)) : .null
+    try append(
+      Draft(
+        kind: .updated, entity: object.entity, object: source,
+        values: [relationship.name: value], cause: nil),
+      &state)
+  }
+
+  // MARK: - Deleting
+
+  private func delete(
+    _ id: ObjectID, cause: EventIdentity?, _ state: inout WorkingState,
+    _ base: borrowing ReadTransaction, _ append: Append
+  ) throws {
+    guard try state.object(id, .after, in: base) != nil else {
+      throw ChangeError.missingObject(id, what: "delete")
+    }
+    let doomed = try cascade(from: id, state, base)
+    for doomedID in doomed.order {
+      guard let object = try state.object(doomedID, .after, in: base) else { continue }
+      let references = try state.references(to: doomedID, .after, in: base).keys
+        .filter { !doomed.set.contains($0.source) }
+        .sorted { ($0.source, $0.key) < ($1.source, $1.key) }
+      for reference in references {
+        if let relationship = state.store.relationships.byKey[reference.key] {
+          try leave(reference.source, relationship, doomedID, &state, base, append)
+        }
+      }
+      try append(
+        Draft(
+          kind: .deleted, entity: object.entity, object: doomedID, values: PropertyValues(),
+          cause: doomedID == id ? cause : nil),
+        &state)
+    }
+  }
+
+  /// The objects that go with one, those that go with others before these, the object itself last.
+  ///
+  /// - Throws: `ChangeError.denied` where one that stays stands in the way.
+  public func cascade(
+    from root: ObjectID, _ state: borrowing WorkingState, _ base: borrowing ReadTransaction
+  ) throws -> (order: [ObjectID], set: Set<ObjectID>) {
+    var set: Set<ObjectID> = [root]
+    var order: [ObjectID] = []
+    var denials: [(object: StoredObject, relationship: String, others: [ObjectID])] = []
+    // Depth first without recursion: a chain of objects may be longer than the stack is deep.
+    var stack: [(id: ObjectID, isExpanded: Bool)] = [(root, false)]
+    while let (id, isExpanded) = stack.popLast() {
+      if isExpanded {
+        order.append(id)
+        continue
+      }
+      stack.append((id, true))
+      guard let object = try state.object(id, .after, in: base),
+        let entity = state.store.model.entity(object.entity)
+      else { continue }
+      let rules = entity.relationships.values.filter { $0.deleteRule != .nullify }
+        .sorted { $0.name < $1.name }
+      for relationship in rules {
+        let others = try state.value(
+          of: id, relationship.name, .after, base: base, log: base
+        ).identities
+        switch relationship.deleteRule {
+        case .nullify: break
+        case .cascade:
+          for other in others.reversed() where set.insert(other).inserted {
+            stack.append((other, false))
+          }
+        case .deny:
+          if !others.isEmpty { denials.append((object, relationship.name, others)) }
+        }
+      }
+    }
+    for denial in denials {
+      let staying = denial.others.filter { !set.contains($0) }
+      if !staying.isEmpty {
+        throw ChangeError.denied(
+          denial.object.id, entity: denial.object.entity, relationship: denial.relationship,
+          by: staying)
+      }
+    }
+    return (order, set)
+  }
+
+  // MARK: - The commit as a whole
+
+  /// Resolves what waited for later changes, then judges the commit as a whole: required values,
+  /// references, and unique values, which are filed.
+  ///
+  /// - Throws: `ChangeError`.
+  public mutating func finish(
+    state: inout WorkingState, in transaction: borrowing WriteTransaction, append: Append
+  ) throws {
+    let waiting = joins
+    joins = []
+    for join in waiting {
+      try self.join(
+        join.member, join.relationship, owner: join.owner, &state, transaction.reading, append)
+    }
+    if let join = joins.first {
+      throw ChangeError.danglingReference(
+        from: join.owner, entity: join.relationship.relationship.owner,
+        relationship: join.relationship.relationship.name, to: join.member, found: nil)
+    }
+    for id in state.written {
+      guard let after = state.touched[id]?.after else { continue }
+      let entity = try Self.entity(after.entity, state)
+      try Self.checkRequired(after, entity)
+      try Self.checkReferences(after, before: state.touched[id]?.before, state, transaction.reading)
+    }
+    try state.fileUniqueValues(in: transaction)
+  }
+
+  private static func checkRequired(_ object: StoredObject, _ entity: Entity) throws {
+    let missing = entity.attributes.values
+      .filter { $0.isRequired && object.values[$0.name] == nil }
+    if missing.isEmpty { return }
+    throw ChangeError.invalid(
+      missing.map(\.name).sorted().map {
+        ValidationError.required(entity: entity.name, property: $0, object: object.id)
+      })
+  }
+
+  private static func checkReferences(
+    _ object: StoredObject, before: StoredObject?, _ state: borrowing WorkingState,
+    _ base: borrowing ReadTransaction
+  ) throws {
+    for stored in state.store.relationships.stored[object.entity] ?? [] {
+      let relationship = stored.relationship
+      for target in object.values.references(relationship.name) {
+        let found = try state.object(target, .after, in: base)?.entity
+        if let found, state.store.model.family(of: relationship.target).contains(found) { continue }
+        throw ChangeError.danglingReference(
+          from: object.id, entity: object.entity, relationship: relationship.name, to: target,
+          found: found)
+      }
+    }
+  }
+
+  // MARK: - The model
+
+  private static func entity(_ name: String, _ state: borrowing WorkingState) throws -> Entity {
+    guard let entity = state.store.model.entity(name) else {
+      throw ChangeError.unknownEntity(name, near: state.store.model.nearestEntity(to: name))
+    }
+    return entity
+  }
+
+  /// The objects that a value gives to a relationship kept at the other end.
+  private static func members(
+    _ value: Value, of shown: RelationshipTable.ShownRelationship, _ id: ObjectID
+  ) throws -> [ObjectID] {
+    let relationship = shown.relationship
+    let members = value.identities
+    let isOfKind =
+      switch value {
+      case .null, .uuid: relationship.isToMany ? value.isNull : true
+      case .list(let elements): relationship.isToMany && elements.count == members.count
+      default: false
+      }
+    let isRepeating = Set(members).count != members.count
+    if isOfKind && !isRepeating { return members }
+    throw ChangeError.invalid([
+      ValidationError(
+        entity: relationship.owner, property: relationship.name, object: id,
+        rule: isRepeating ? .repeated : .type,
+        complaint: isRepeating
+          ? "names an object twice"
+          : relationship.isToMany
+            ? "must be a list of ids of \(relationship.target)"
+            : "must be the id of one \(relationship.target)")
+    ])
+  }
+
+  private static func check(
+    _ value: Value, for name: String, of entity: Entity, _ id: ObjectID
+  ) throws {
+    if let error = entity.validate(value, for: name, object: id) {
+      throw ChangeError.invalid([error])
+    }
+  }
+}
+
+extension Value {
+  /// The objects that a relationship's value names.
+  public var identities: [ObjectID] {
+    switch self {
+    case .uuid(let id): [id]
+    case .list(let values): values.flatMap(\.identities)
+    default: []
+    }
+  }
+
+  /// Whether this is a list of nothing, which is stored as no value.
+  var isEmptyList: Bool {
+    if case .list(let values) = self { values.isEmpty } else { false }
+  }
+}

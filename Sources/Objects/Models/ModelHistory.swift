@@ -1,0 +1,113 @@
+import CBOR
+public import EventLog
+public import LMDB
+public import Model
+
+/// The models that a journal has had: the projection `models`.
+///
+///     models    sequence u64 of a modelChanged event → CBOR [stamp, device, counter, model as JSON text]
+///
+/// The model of today is that of the greatest (stamp, device, counter), as for any value.
+public struct ModelHistory: Sendable {
+  /// The model of today.
+  public private(set) var model: ObjectModel
+  /// What entities and properties of earlier models are called today.
+  public private(set) var names: NameHistory
+  /// The sequence of the event that brought the model of today, nil for that of a new journal.
+  public private(set) var version: SequenceNumber?
+
+  /// The name of the database.
+  public static let databaseName = "models"
+
+  private struct Row {
+    var sequence: SequenceNumber
+    var stamp: UInt64
+    var identity: EventIdentity
+    var text: String
+  }
+
+  /// Reads the models of a journal.
+  public init(_ database: Database, in transaction: borrowing ReadTransaction) throws {
+    var rows: [Row] = []
+    try transaction.withCursor(in: database) { cursor in
+      var found = try cursor.first()
+      while found {
+        rows.append(try Self.row(at: SequenceNumber(cursor.bigEndianKey()), cursor.valueBytes()))
+        found = try cursor.next()
+      }
+    }
+    try self.init(rows)
+  }
+
+  /// Folds the model changes among events, which ascend by sequence.
+  ///
+  /// - Throws: `ModelError` where an event's model does not hold together.
+  public init(folding events: [Event]) throws {
+    try self.init(
+      events.compactMap { event in
+        guard event.header.kind == .modelChanged,
+          case .string(let text) = event.payload?.values["model"]
+        else { return nil }
+        return Row(
+          sequence: event.sequence, stamp: event.header.stamp, identity: event.header.identity,
+          text: text)
+      })
+  }
+
+  private init(_ rows: [Row]) throws {
+    names = NameHistory()
+    var previous = ModelFile()
+    for row in rows {
+      let file = try ModelFile(parsing: row.text)
+      names.append(ModelRenames(from: previous, to: file), at: row.sequence)
+      previous = file
+    }
+    let latest = rows.max { ($0.stamp, $0.identity) < ($1.stamp, $1.identity) }
+    model =
+      if let latest { try ObjectModel(declarations: ModelFile(parsing: latest.text)) } else {
+        .builtIn
+      }
+    version = latest?.sequence
+  }
+
+  private static func row(at sequence: SequenceNumber, _ bytes: [UInt8]) throws -> Row {
+    do throws(CBORError) {
+      var cursor = CBORCursor()
+      guard try cursor.arrayCount(in: bytes.span) == 4 else {
+        throw CBORError(.unexpected(found: .array, expected: "four elements"), at: 0)
+      }
+      let stamp = try cursor.unsigned(in: bytes.span)
+      let device = DeviceID(try cursor.identity(in: bytes.span))
+      let counter = try cursor.unsigned(in: bytes.span)
+      return Row(
+        sequence: sequence, stamp: stamp,
+        identity: EventIdentity(device: device, counter: counter),
+        text: try cursor.text(in: bytes.span))
+    } catch {
+      throw EventLogError.damaged(
+        database: databaseName, key: "\(sequence)", reason: error.description)
+    }
+  }
+
+  /// The row that a model change leaves, nil for any other event.
+  public static func row(of event: Event) -> [UInt8]? {
+    guard event.header.kind == .modelChanged,
+      case .string(let text) = event.payload?.values["model"]
+    else { return nil }
+    var writer = CBORWriter()
+    writer.array(count: 4)
+    writer.unsigned(event.header.stamp)
+    writer.identity(event.header.identity.device.bits)
+    writer.unsigned(event.header.identity.counter)
+    writer.text(text)
+    return writer.bytes
+  }
+
+  /// Files a model change.
+  public static func file(
+    _ event: Event, in database: Database, _ transaction: borrowing WriteTransaction
+  ) throws {
+    guard let row = row(of: event) else { return }
+    try transaction.put(at: event.sequence.rawValue, row, in: database)
+  }
+}

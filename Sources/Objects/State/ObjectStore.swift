@@ -1,0 +1,121 @@
+public import EventLog
+public import LMDB
+public import Model
+
+/// The projections that hold every object as its last event left it.
+///
+/// A value of handles and of the model: it holds no transaction.
+///
+///     objects   object 16                             → StoredObject (see StoredObject+Coding)
+///     inverse   target 16 ‖ relationship ‖ 00 ‖ source 16 → stamp u64 of the write that joined them
+///     unique    SHA-256 of constraint and values      → object 16
+///
+/// A relationship is named there by its owner and name, `hero.team`. Every stored reference has its
+/// row in `inverse`, whether or not the model names an inverse, since who refers to an object must be
+/// known when it goes.
+public struct ObjectStore: Sendable {
+  /// The log that this is a projection of.
+  public let log: EventLog
+  /// The model of today.
+  public let model: ObjectModel
+  /// What entities and properties of earlier models are called today.
+  public let names: NameHistory
+  /// Object → its state.
+  public let objects: Database
+  /// Target, relationship, source → the stamp of the write that joined them.
+  public let inverse: Database
+  /// Digest of a constraint's values → the object that has them.
+  public let unique: Database
+  /// The stored relationships of the model by owner and name, and what shows them at the other end.
+  let relationships: RelationshipTable
+
+  /// The names of the databases.
+  public static let databaseNames = ["objects", "inverse", "unique"]
+
+  /// Opens the projections.
+  public init(
+    log: EventLog, model: ObjectModel, names: NameHistory,
+    in transaction: borrowing ReadTransaction
+  ) throws {
+    func open(_ name: String, in transaction: borrowing ReadTransaction) throws -> Database {
+      guard let database = try transaction.database(named: name) else {
+        throw EventLogError.notAJournal(reason: "it has no database `\(name)`")
+      }
+      return database
+    }
+    self.log = log
+    self.model = model
+    self.names = names
+    objects = try open("objects", in: transaction)
+    inverse = try open("inverse", in: transaction)
+    unique = try open("unique", in: transaction)
+    relationships = RelationshipTable(model)
+  }
+
+  /// Makes the databases of a journal without objects.
+  public static func create(in transaction: borrowing WriteTransaction) throws {
+    for name in databaseNames { _ = try transaction.database(named: name) }
+  }
+
+  /// The same projections under another model.
+  public func with(model: ObjectModel, names: NameHistory) -> ObjectStore {
+    ObjectStore(self, model: model, names: names)
+  }
+
+  private init(_ other: ObjectStore, model: ObjectModel, names: NameHistory) {
+    log = other.log
+    self.model = model
+    self.names = names
+    objects = other.objects
+    inverse = other.inverse
+    unique = other.unique
+    relationships = RelationshipTable(model)
+  }
+
+  /// How many objects there are.
+  public func count(in transaction: borrowing ReadTransaction) throws -> Int {
+    try transaction.count(of: objects)
+  }
+
+  /// The object of an identity, nil where there is none.
+  public func object(
+    _ id: ObjectID, in transaction: borrowing ReadTransaction
+  ) throws -> StoredObject? {
+    try transaction.get(id.bytes, in: objects) { row in try StoredObject(id: id, row: row) }
+  }
+
+  /// Calls `body` for each object in the order of identities until it returns false.
+  public func forEach(
+    in transaction: borrowing ReadTransaction, _ body: (StoredObject) throws -> Bool
+  ) throws {
+    try transaction.withCursor(in: objects) { cursor in
+      var found = try cursor.first()
+      while found {
+        let goesOn = try cursor.withEntry { key, row in
+          guard let id = ObjectID(span: key) else {
+            throw EventLogError.damaged(
+              database: "objects", key: "of \(key.byteCount) bytes", reason: "a key has 16")
+          }
+          return try body(try StoredObject(id: id, row: row))
+        }
+        if !goesOn { return }
+        found = try cursor.next()
+      }
+    }
+  }
+
+  /// The value that a stored one stands for.
+  public func resolve(
+    _ value: StoredValue, in transaction: borrowing ReadTransaction
+  ) throws -> Value {
+    switch value {
+    case .value(let value): return value
+    case .payload(let sequence, let key):
+      guard let value = try log.value(under: key, at: sequence, in: transaction) else {
+        throw EventLogError.damaged(
+          database: "payloads", key: "\(sequence)", reason: "it has no `\(key)`, to which an object points")
+      }
+      return value
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CBOR
+import EventLog
+import LMDB
+import Model
+
+/// The tag of a value that stands in a payload.
+private let placeTag: UInt64 = 40002
+
+/// The row of an object in `objects`:
+///
+///     [entity tstr, version uint, [other version uint, …], {name tstr => value or place, …}]
+///     value = as in payloads
+///     place = 40002([sequence uint, key tstr])     a value that stands in a payload
+extension StoredObject {
+  /// The row's bytes.
+  var row: [UInt8] {
+    var writer = CBORWriter(reservingCapacity: 128)
+    writer.array(count: 4)
+    writer.text(entity)
+    writer.unsigned(version.rawValue)
+    writer.array(count: otherVersions.count)
+    for version in otherVersions { writer.unsigned(version.rawValue) }
+    writer.map(count: values.count)
+    for entry in values {
+      writer.text(entry.name)
+      switch entry.value {
+      case .value(let value):
+        // A double that is not finite never passed the payload's writer.
+        do { try writer.value(value) } catch { writer.null() }
+      case .payload(let sequence, let key):
+        writer.tag(placeTag)
+        writer.array(count: 2)
+        writer.unsigned(sequence.rawValue)
+        writer.text(key)
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Reads a row.
+  ///
+  /// - Throws: `EventLogError.damaged` where it is not what was written.
+  init(id: ObjectID, row: RawSpan) throws {
+    do {
+      self = try row.withElements { bytes throws(CBORError) in
+        try StoredObject(id: id, decoding: bytes)
+      }
+    } catch {
+      throw EventLogError.damaged(
+        database: "objects", key: "\(id)", reason: error.description)
+    }
+  }
+
+  private init(id: ObjectID, decoding bytes: Span<UInt8>) throws(CBORError) {
+    var cursor = CBORCursor()
+    guard try cursor.arrayCount(in: bytes) == 4 else {
+      throw CBORError(.unexpected(found: .array, expected: "four elements"), at: 0)
+    }
+    let entity = try cursor.text(in: bytes)
+    let version = SequenceNumber(try cursor.unsigned(in: bytes))
+    self.init(id: id, entity: entity, version: version)
+    for _ in 0..<(try cursor.arrayCount(in: bytes)) {
+      otherVersions.append(SequenceNumber(try cursor.unsigned(in: bytes)))
+    }
+    let count = try cursor.mapCount(in: bytes)
+    values.storage.reserveCapacity(count)
+    for _ in 0..<count {
+      let name = try cursor.text(in: bytes)
+      values.storage.append(
+        StoredValues.Entry(name: name, value: try cursor.storedValue(in: bytes)))
+    }
+    try cursor.expectEnd(of: bytes)
+  }
+}
+
+extension CBORCursor {
+  fileprivate mutating func storedValue(
+    in bytes: Span<UInt8>
+  ) throws(CBORError) -> StoredValue {
+    let start = offset
+    guard try majorType(in: bytes) == .tag, try tag(in: bytes) == placeTag else {
+      offset = start
+      return .value(try value(in: bytes))
+    }
+    guard try arrayCount(in: bytes) == 2 else {
+      throw CBORError(.unexpected(found: .array, expected: "sequence and key"), at: start)
+    }
+    let sequence = SequenceNumber(try unsigned(in: bytes))
+    return .payload(sequence, key: try text(in: bytes))
+  }
+}
