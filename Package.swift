@@ -37,10 +37,10 @@ let package = Package(
     module("Objects", "EventLog", "LMDB", "CBOR", "MerkleTree", "Model"),
     module(
       "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "OrderedBytes", "Predicates",
-      "ChangeSets", "Model", "CBOR", "JSON"),
+      "Collation", "ChangeSets", "Model", "MerkleTree", "FileSystem", "CBOR", "JSON"),
     module(
-      "Daybook", "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "OrderedBytes",
-      "MerkleTree", "Predicates", "ChangeSets", "Model", "CBOR", "JSON"),
+      "Daybook", "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "FileSystem",
+      "MerkleTree", "Predicates", "ChangeSets", "Model"),
 
     // Around the product.
     module("Interchange", "Daybook", "Model", "JSON"),

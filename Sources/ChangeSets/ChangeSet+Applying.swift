@@ -1,9 +1,10 @@
 extension ChangeSet {
   /// The list after the commit, made from the list before it.
   ///
-  /// Everything that the change set says of the old list is checked on the way: that its sections and
-  /// paths are there, that they hold the rows named, that no path is claimed twice, that arrivals are in
-  /// canonical order, and that an update's two paths are of one row. A section that stays keeps its name.
+  /// Everything that the change set says of the old list is checked on the way: that its sections
+  /// and paths are there, that they hold the rows named, that no path is claimed twice, that
+  /// arrivals are in canonical order, and that an update's two paths are of one row. A section that
+  /// stays keeps its name.
   ///
   /// - Parameter sections: The list before the commit.
   /// - Throws: `ChangeSetError` where the change set does not fit the list.

@@ -6,10 +6,10 @@
 /// operations hold at once: no path is shifted by an operation listed before it.
 ///
 /// Rows that the commit did not touch are never named, however far they shift. A touched row that
-/// stays is an *update* where it keeps its place among the rows that stay, and a *move* where it does
-/// not; a move implies that its values may have changed. Index paths do not decide this: a true move
-/// may have two equal paths, and a row that merely shifts has two different ones. At most one operation
-/// names a row.
+/// stays is an *update* where it keeps its place among the rows that stay, and a *move* where it
+/// does not; a move implies that its values may have changed. Index paths do not decide this: a
+/// true move may have two equal paths, and a row that merely shifts has two different ones. At most
+/// one operation names a row.
 ///
 /// The order of the operations is canonical, so two change sets of one commit are equal, whichever
 /// process made them.
@@ -77,8 +77,8 @@ public struct ChangeSet<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The sections that came, by new index, ascending.
   public var insertedSections: [SectionChange]
 
-  /// The row operations: deletes, descending; then moves and inserts together, ascending by new path;
-  /// then updates, ascending by old path.
+  /// The row operations: deletes, descending; then moves and inserts together, ascending by new
+  /// path; then updates, ascending by old path.
   ///
   /// Rows of sections that came or went are named here too.
   public var rows: [RowChange]

@@ -1,9 +1,10 @@
 /// Why a change set does not fit the list it was to be applied to.
 ///
-/// The list is not the one that the commit found: it is behind, ahead, or of another view. Fetch it anew.
+/// The list is not the one that the commit found: it is behind, ahead, or of another view. Fetch it
+/// anew.
 public enum ChangeSetError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The section of that number is not in the list: in the old one for a delete, or in the new one for
-  /// an insert; or it is named twice.
+  /// The section of that number is not in the list: in the old one for a delete, or in the new one
+  /// for an insert; or it is named twice.
   case noSection(Int)
 
   /// The path is not in the old list, or two operations claim it.

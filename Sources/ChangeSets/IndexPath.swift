@@ -1,8 +1,8 @@
 /// The place of a row in a sectioned list: its section, and its row within that section.
 ///
-/// Both count from 0. Paths are ordered as the list is read: by section, then by row. Whether a path
-/// is meant in the list before a commit (old coordinates) or after it (new coordinates) is said where
-/// it is used; the path itself does not know.
+/// Both count from 0. Paths are ordered as the list is read: by section, then by row. Whether a
+/// path is meant in the list before a commit (old coordinates) or after it (new coordinates) is
+/// said where it is used; the path itself does not know.
 public struct IndexPath: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The section's number in the list, from 0.
   public var section: Int

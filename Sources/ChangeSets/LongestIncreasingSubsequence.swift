@@ -1,12 +1,12 @@
-/// The offsets, ascending, of a longest increasing subsequence of distinct numbers: of several, the one
-/// whose offsets are least, position by position.
+/// The offsets, ascending, of a longest increasing subsequence of distinct numbers: of several, the
+/// one whose offsets are least, position by position.
 ///
 /// From the end, each number learns the length of the longest subsequence that begins with it, by
-/// patience sorting (Schensted, "Longest increasing and decreasing subsequences", 1961; Fredman, "On
-/// computing the length of longest increasing subsequences", 1975). Then, from the start, the first
-/// number of the greatest length is taken, then the first after it of the length one less, and so on.
-/// Numbers of one length fall from left to right, or the left ones would be longer; so the first of them
-/// is also the greatest, and continues whatever the others continue.
+/// patience sorting (Schensted, "Longest increasing and decreasing subsequences", 1961; Fredman,
+/// "On computing the length of longest increasing subsequences", 1975). Then, from the start, the
+/// first number of the greatest length is taken, then the first after it of the length one less,
+/// and so on. Numbers of one length fall from left to right, or the left ones would be longer; so
+/// the first of them is also the greatest, and continues whatever the others continue.
 ///
 /// - Complexity: O(n log n) time and O(n) space for n numbers; O(n) where they increase already.
 func earliestLongestIncreasingSubsequence(of numbers: [Int]) -> [Int] {

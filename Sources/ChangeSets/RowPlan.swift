@@ -1,13 +1,14 @@
-/// In which orders touched rows stand before and after a commit, and which of them keep their place.
+/// In which orders touched rows stand before and after a commit, and which of them keep their
+/// place.
 ///
 /// Rows are named by their offsets in the arrays given.
 ///
 /// Why the touched rows suffice: rows are strictly ordered by keys that an untouched row does not
-/// change, so the untouched rows of a section stand in one order before and after and cut it into the
-/// same gaps. A touched row can keep its place only where it stands in the same gap in both states, and
-/// rows of different gaps never disagree about their order. So each gap is decided by itself, by a
-/// longest increasing subsequence of the new ranks taken in the old order, and the choices together are
-/// largest, and least in their old positions, because they are so in each gap.
+/// change, so the untouched rows of a section stand in one order before and after and cut it into
+/// the same gaps. A touched row can keep its place only where it stands in the same gap in both
+/// states, and rows of different gaps never disagree about their order. So each gap is decided by
+/// itself, by a longest increasing subsequence of the new ranks taken in the old order, and the
+/// choices together are largest, and least in their old positions, because they are so in each gap.
 @usableFromInline
 struct RowPlan {
   /// The rows there before, by old rank.
@@ -81,7 +82,8 @@ struct RowPlan {
     return ranked.map(\.row)
   }
 
-  /// The gap in which each row stands; `nil` for a row without position, and in a section of `except`.
+  /// The gap in which each row stands; `nil` for a row without position, and in a section of
+  /// `except`.
   private static func gaps(
     of positions: [RowPosition?], in order: [Int], except: [Int]
   ) -> [Gap?] {

@@ -1,14 +1,16 @@
-/// A change set in the form that a table view takes, in two stages of which each is legal by itself.
+/// A change set in the form that a table view takes, in two stages of which each is legal by
+/// itself.
 ///
-/// 1. `reloadRows`: the updates, against the old list's numbers, with the new content. They have a stage
-///    of their own because tables refuse a reload beside a move to or from the same path.
-/// 2. All the rest, as one block: sections and rows deleted and the origins of moves in old coordinates,
-///    sections and rows inserted and the targets of moves in new coordinates.
+/// 1. `reloadRows`: the updates, against the old list's numbers, with the new content. They have a
+///    stage of their own because tables refuse a reload beside a move to or from the same path.
+/// 2. All the rest, as one block: sections and rows deleted and the origins of moves in old
+///    coordinates, sections and rows inserted and the targets of moves in new coordinates.
 ///
-/// Against tables that refuse them or are not known to do the right thing, the second stage has no row
-/// operation that a section operation implies, no move out of a deleted section or into an inserted one,
-/// and no move between equal paths: such moves are split into the delete and the insert that remain of
-/// them. A row that moves brings its old cell along: refresh it where its values are shown.
+/// Against tables that refuse them or are not known to do the right thing, the second stage has no
+/// row operation that a section operation implies, no move out of a deleted section or into an
+/// inserted one, and no move between equal paths: such moves are split into the delete and the
+/// insert that remain of them. A row that moves brings its old cell along: refresh it where its
+/// values are shown.
 ///
 /// Every list is ascending; moves ascend by their origin.
 public struct TableBatch: Hashable, Sendable {

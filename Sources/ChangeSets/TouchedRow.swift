@@ -28,8 +28,8 @@ public struct RowPosition: Hashable, Sendable {
 /// One row that a commit touched, as it stood before and as it stands after.
 ///
 /// A row is touched where its values, its section, its sort values or its membership in the view
-/// differ over the whole commit. A row written and put back as it was is not touched and must be left
-/// out: rows left out are never reported, while a touched row may be the one chosen to move.
+/// differ over the whole commit. A row written and put back as it was is not touched and must be
+/// left out: rows left out are never reported, while a touched row may be the one chosen to move.
 public struct TouchedRow<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What the row is known by, in both states.
   public var id: ID
@@ -42,8 +42,8 @@ public struct TouchedRow<ID: Hashable & Sendable>: Hashable, Sendable {
 
   /// Whether the row's own values differ: a row that stays in place is an update only then.
   ///
-  /// It is `false` where only something that the sort or the section looks at through a relationship
-  /// changed. It has no bearing on rows that come, go or move.
+  /// It is `false` where only something that the sort or the section looks at through a
+  /// relationship changed. It has no bearing on rows that come, go or move.
   public var differs: Bool
 
   /// Makes a touched row.

@@ -2,8 +2,8 @@ import _FoundationICU
 
 /// What ICU knows of single scalars: canonical decompositions, case foldings, combining classes.
 ///
-/// One at a time and without UTF-16 buffers, so that a text is decomposed and folded in one pass over
-/// its scalars. ASCII never comes here: a journal in plain ASCII loads nothing of ICU.
+/// One at a time and without UTF-16 buffers, so that a text is decomposed and folded in one pass
+/// over its scalars. ASCII never comes here: a journal in plain ASCII loads nothing of ICU.
 enum CharacterData {
   /// Appends the full canonical decomposition of a scalar, or the scalar where it has none
   /// (Unicode Standard Annex #15).

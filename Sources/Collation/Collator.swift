@@ -1,14 +1,17 @@
 import Synchronization
 import _FoundationICU
 
-/// An ICU collator. Immutable once made, so that its keys may be asked for by many at once.
+/// An ICU collator.
+///
+/// Immutable once made, so that its keys may be asked for by many at once.
 @safe
 final class Collator: Sendable {
   // ICU: "const" functions of one collator may run at the same time (ICU User Guide, "Collation").
   nonisolated(unsafe) private let handle: OpaquePointer?
 
-  /// A text longer than this counts with its beginning: 128 bytes of key are never made of more, as
-  /// a scalar that has a weight gives at least a byte.
+  /// A text longer than this counts with its beginning.
+  ///
+  /// 128 bytes of key are never made of more, as a scalar that has a weight gives at least a byte.
   private static let scalarLimit = 512
 
   private static let collators = Mutex<[StringOrder: Collator]>([:])

@@ -27,14 +27,19 @@ public struct FoldedText: Sendable, Hashable {
   var scalars: [UInt32]
   /// Whether all scalars are ASCII.
   let isASCII: Bool
+  /// Whether the text itself was ASCII, so that every place in it is a boundary.
+  private let isPlain: Bool
 
   static let continuation: UInt32 = 1 << 31
   private static let mask: UInt32 = 0x1F_FFFF
-  /// Marks are stripped from letters below this: Latin, Greek and Cyrillic. The bound is that of
-  /// Core Foundation's folding (CFString.c), whose answers these are.
+  /// Marks are stripped from letters below this: Latin, Greek and Cyrillic.
+  ///
+  /// The bound is that of Core Foundation's folding (CFString.c), whose answers these are.
   static let endOfStrippedScripts: UInt32 = 0x510
 
-  /// Folds a text. One pass; ASCII never reaches ICU.
+  /// Folds a text.
+  ///
+  /// One pass; ASCII never reaches ICU.
   ///
   /// - Complexity: O(n), about 1 ns a byte of ASCII and 30 ns another scalar.
   public init(_ text: String, _ options: FoldingOptions = []) {
@@ -52,9 +57,10 @@ public struct FoldedText: Sendable, Hashable {
       let isUpper = foldsCase && unit &- 0x41 < 26
       scalars.append(UInt32(isUpper ? unit | 0x20 : unit))
     }
+    isPlain = isASCII
     if !isASCII {
       scalars = Self.folded(Normalization.decomposed(text), options)
-      isASCII = scalars.allSatisfy { $0 < 0x80 }
+      isASCII = scalars.allSatisfy { $0 & Self.mask < 0x80 }
     }
     self.scalars = scalars
     self.isASCII = isASCII
@@ -103,8 +109,8 @@ public struct FoldedText: Sendable, Hashable {
     return folded
   }
 
-  /// The letter under the marks of a composed one where it is one whose marks are stripped, else the
-  /// scalar itself.
+  /// The letter under the marks of a composed one where it is one whose marks are stripped, else
+  /// the scalar itself.
   static func stripped(_ scalar: UInt32) -> UInt32 {
     guard scalar >= 0xC0 else { return scalar }
     var decomposition: [UInt32] = []
@@ -148,8 +154,8 @@ public struct FoldedText: Sendable, Hashable {
 
   // MARK: Search
 
-  /// Whether `needle` stands somewhere in the text: never where the needle is empty, never inside of
-  /// a letter with its marks, a joined emoji, or what one letter was folded into.
+  /// Whether `needle` stands somewhere in the text: never where the needle is empty, never inside
+  /// of a letter with its marks, a joined emoji, or what one letter was folded into.
   public func contains(_ needle: FoldedText) -> Bool {
     let count = needle.scalars.count
     guard count > 0, count <= scalars.count else { return false }
@@ -177,18 +183,27 @@ public struct FoldedText: Sendable, Hashable {
     where scalars[start + offset] & Self.mask != needle.scalars[offset] & Self.mask {
       return false
     }
-    return isBoundary(start) && isBoundary(start + needle.scalars.count)
+    return isBoundary(start) && isEnd(start + needle.scalars.count)
   }
 
+  /// Whether a letter begins at a place.
   private func isBoundary(_ index: Int) -> Bool {
-    guard index > 0, index < scalars.count, !(isASCII) else { return true }
+    guard !isPlain, index > 0, index < scalars.count else { return true }
     let scalar = scalars[index]
-    if scalar & Self.continuation != 0 || CharacterData.isExtending(scalar) { return false }
+    return scalar & Self.continuation == 0 && !CharacterData.isExtending(scalar)
+  }
+
+  /// Whether a match can end at a place: where it takes the joiner of an emoji (UAX #29, GB11) or
+  /// of an Indic conjunct (GB9c), it takes what is joined too.
+  ///
+  /// Members of a joined emoji are found.
+  private func isEnd(_ index: Int) -> Bool {
+    guard isBoundary(index) else { return false }
+    guard !isPlain, index > 0, index < scalars.count else { return true }
     let before = scalars[index - 1] & Self.mask
-    // Joined emoji (UAX #29, GB11) and Indic conjuncts (GB9c).
-    if before == 0x200D { return !CharacterData.isPictographic(scalar) }
+    if before == 0x200D { return !CharacterData.isPictographic(scalars[index]) }
     if before >= 0x900, CharacterData.combiningClass(of: before) == 9 {
-      return !CharacterData.isOtherLetter(scalar)
+      return !CharacterData.isOtherLetter(scalars[index])
     }
     return true
   }

@@ -1,8 +1,8 @@
 /// A text to search for, folded once and looked for in many others.
 ///
 /// Where needle and text are ASCII, or a match or a mismatch lies in an ASCII part of the text, the
-/// answer comes from the bytes as they are; only otherwise is the text folded. The answers are those
-/// of ``FoldedText``.
+/// answer comes from the bytes as they are; only otherwise is the text folded. The answers are
+/// those of ``FoldedText``.
 public struct Needle: Sendable, Hashable {
   /// Which differences count for nothing.
   public let options: FoldingOptions
@@ -131,8 +131,8 @@ public enum Text {
     return Normalization.composed(String(decoding: form.utf8, as: UTF8.self))
   }
 
-  /// A text folded scalar by scalar and not decomposed: what stands as one scalar stays one, so that
-  /// patterns which count scalars count what is stored.
+  /// A text folded scalar by scalar and not decomposed: what stands as one scalar stays one, so
+  /// that patterns which count scalars count what is stored.
   public static func foldedInPlace(_ text: String, _ options: FoldingOptions) -> String {
     guard !options.isEmpty else { return text }
     if text.isASCII { return options.contains(.caseInsensitive) ? text.lowercased() : text }

@@ -52,7 +52,8 @@ public enum Normalization {
         Int32(buffer.count), &status)
       count = status.rawValue <= U_ZERO_ERROR.rawValue ? Int(result) : 0
     }
-    return status.rawValue <= U_ZERO_ERROR.rawValue ? String(decoding: composed, as: UTF16.self) : text
+    return status.rawValue <= U_ZERO_ERROR.rawValue
+      ? String(decoding: composed, as: UTF16.self) : text
   }
 }
 
@@ -65,8 +66,8 @@ extension String {
     return true
   }
 
-  /// Whether both texts have the same UTF-8 bytes, where `==` would take canonically equivalent ones
-  /// for the same.
+  /// Whether both texts have the same UTF-8 bytes, where `==` would take canonically equivalent
+  /// ones for the same.
   @inlinable
   package func hasSameBytes(as other: String) -> Bool {
     let left = utf8Span.span
@@ -78,7 +79,8 @@ extension String {
 }
 
 extension [UInt32] {
-  /// Appends the UTF-8 bytes of the scalars to `bytes`, up to and with the one that reaches `limit`.
+  /// Appends the UTF-8 bytes of the scalars to `bytes`, up to and with the one that reaches
+  /// `limit`.
   func appendUTF8(to bytes: inout [UInt8], limit: Int = .max) {
     for value in self {
       guard bytes.count < limit else { return }

@@ -41,7 +41,9 @@ private struct Compiled: ~Copyable {
   /// ICU counts 10,000 steps of its engine as one, about 0.1 ms on the hardware of 2026: a pattern
   /// that explodes ends within about a second.
   static let timeLimit: Int32 = 10_000
-  /// For backtracking, in bytes. Enough for `(?:.|\n)*` over three million signs.
+  /// For backtracking, in bytes.
+  ///
+  /// Enough for `(?:.|\n)*` over three million signs.
   static let stackLimit: Int32 = 64 << 20
 
   private let handle: OpaquePointer

@@ -2,8 +2,8 @@ import _FoundationICU
 
 /// An order of texts.
 ///
-/// The order is that of the bytes of ``keyForm(of:)``, and two texts are equal in it where those are:
-/// in memory, in a view and in an index alike.
+/// The order is that of the bytes of ``keyForm(of:)``, and two texts are equal in it where those
+/// are: in memory, in a view and in an index alike.
 public enum StringOrder: Sendable, Hashable {
   /// The UTF-8 bytes of the canonical decomposition: canonically equivalent texts are equal.
   case compare
@@ -16,15 +16,17 @@ public enum StringOrder: Sendable, Hashable {
 }
 
 extension StringOrder {
-  /// How many bytes of a key form count. They must fit into a key of LMDB together with two others.
+  /// How many bytes of a key form count.
+  ///
+  /// They must fit into a key of LMDB together with two others.
   public static let keyFormLimit = 128
 
   /// The bytes by which a text is ordered, at most ``keyFormLimit``.
   ///
   /// - `compare`: the UTF-8 bytes of the text's NFD form.
   /// - `caseInsensitive`: the same of its folded form.
-  /// - Localized orders: ICU's sort key with its final zero byte, then the text's own UTF-8 bytes, so
-  ///   that texts the language takes for equal still have one order.
+  /// - Localized orders: ICU's sort key with its final zero byte, then the text's own UTF-8 bytes,
+  ///   so that texts the language takes for equal still have one order.
   ///
   /// Of a longer text only the beginning is read, so the cost is bounded.
   ///
@@ -66,7 +68,8 @@ extension StringOrder {
 
   /// What the order's key forms depend on: they are comparable where this is equal.
   ///
-  /// Kept with an index; where it differs from what a new program says, the index must be built anew.
+  /// Kept with an index; where it differs from what a new program says, the index must be built
+  /// anew.
   public var version: String {
     switch self {
     case .compare, .caseInsensitive: "Unicode \(Version.unicode)"
@@ -87,7 +90,9 @@ extension String {
     while end < unicodeScalars.endIndex {
       let value = unicodeScalars[end].value
       // A bound on the marks as well, against texts of marks alone.
-      if count >= limit, count >= 2 * limit || CharacterData.combiningClass(of: value) == 0 { break }
+      if count >= limit, count >= 2 * limit || CharacterData.combiningClass(of: value) == 0 {
+        break
+      }
       count += 1
       end = unicodeScalars.index(after: end)
     }

@@ -16,7 +16,9 @@ extension OrderedKey {
     case .string, .data: end = endOfContent(in: bytes, from: offset + 1, inversion: inversion)
     case nil:
       guard first >= numberBase, first < numberBase + 128 else { return nil }
-      end = endOfGroups(in: bytes, from: offset + 1, inversion: inversion)
+      let isNegative = first < numberBase + 64
+      end = endOfGroups(
+        in: bytes, from: offset + 1, inversion: isNegative ? ~inversion : inversion)
     }
     guard let end, end <= bytes.count else { return nil }
     return end

@@ -5,8 +5,9 @@
 /// No component's bytes are the beginning of another's, so that this holds whatever follows them, and a
 /// descending component is the complement of the ascending one.
 ///
-///     number   first byte 0x10 + 7 bits, then groups of 7 bits ‖ 1 bit: whether a group follows
 ///     nil      0x08
+///     number   0x10 + 7 bits ‖ groups of 7 bits and 1 bit: whether one follows; of a bit 1, the magnitude's
+///              greatest double (63 bits) and the rest (10 bits); where it is below 0 all bits inverted
 ///     moment   0x98 ‖ 8 bytes, big-endian, the sign flipped
 ///     string   0xA0 ‖ bytes… ‖ 0x00, as long as every byte is 2 or above; from the first lower byte on
 ///              0x01 ‖ for each byte a bit 1 and its 8 bits ‖ a bit 0 ‖ bits 0 up to a whole byte
@@ -50,21 +51,19 @@ public struct OrderedKey: Sendable, Hashable {
     case .moment(let microseconds):
       bytes.append(Kind.moment.rawValue)
       append(UInt64(bitPattern: microseconds) ^ 1 << 63)
-    case .string(let keyForm): append(keyForm, as: .string)
+    case .string(let keyForm): append(keyForm.span, as: .string)
     case .uuid(let high, let low):
       bytes.append(Kind.uuid.rawValue)
       append(high)
       append(low)
-    case .data(let data): append(data, as: .data)
+    case .data(let data): append(data.span, as: .data)
     }
     if descending { complement(from: start) }
   }
 
-  /// Appends a string by the bytes of its key form, such as `text.utf8`, as ``OrderedComponent/string(_:)``
-  /// would, without an array of them.
-  public mutating func append(
-    string keyForm: some Sequence<UInt8>, descending: Bool = false
-  ) {
+  /// Appends a string by the bytes of its key form, such as `text.utf8.span`, as
+  /// ``OrderedComponent/string(_:)`` would, without an array of them.
+  public mutating func append(string keyForm: Span<UInt8>, descending: Bool = false) {
     let start = bytes.count
     append(keyForm, as: .string)
     if descending { complement(from: start) }
@@ -100,24 +99,29 @@ public struct OrderedKey: Sendable, Hashable {
   }
 
   private mutating func append(_ word: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+    bytes.append(addingCapacity: 8) { room in
+      for shift in stride(from: 56 as Int, through: 0, by: -8) {
+        room.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      }
     }
   }
 
   /// Appends a number in groups of seven bits, of which trailing zeros are left out.
   ///
   /// The bit for “a group follows” is the lowest of its byte: between two numbers whose groups are the
-  /// same so far, the one that ends has only zeros left and is the smaller one.
+  /// same so far, the one that ends has only zeros left and is the smaller one. A number below 0 is the
+  /// complement of its magnitude, as a descending component is, and so as short.
   private mutating func append(_ number: OrderedNumber) {
-    var bits = UInt128(number.floor) << 64 | UInt128(number.remainder) << 54
-    bytes.append(Self.numberBase + UInt8(truncatingIfNeeded: bits >> 121))
+    let inversion: UInt8 = number.isNegative ? 0xFF : 0
+    // A bit 1 in the place of the double's sign puts negative numbers, where it is 0, before all others.
+    var bits = UInt128(number.floor | 1 << 63) << 64 | UInt128(number.remainder) << 54
+    bytes.append(Self.numberBase + (UInt8(truncatingIfNeeded: bits >> 121) ^ inversion & 0x7F))
     repeat {
       bits <<= 7
-      let group = UInt8(truncatingIfNeeded: bits >> 121) & 0x7F
-      let rest = bits << 7
-      bytes.append(group << 1 | (rest == 0 ? 0 : 1))
-      if rest == 0 { return }
+      let isLast = bits << 7 == 0
+      let group = UInt8(truncatingIfNeeded: bits >> 121)
+      bytes.append((group << 1 | (isLast ? 0 : 1)) ^ inversion)
+      if isLast { return }
     } while true
   }
 
@@ -127,12 +131,13 @@ public struct OrderedKey: Sendable, Hashable {
   /// an escape for the byte that serves as the mark, doubles a string of nothing else, and then three
   /// strings outgrow a key of LMDB. Here the first byte that needs it changes the code to nine bits a
   /// byte for the rest: usual texts take one byte more, and the longest string 146.
-  private mutating func append(_ content: some Sequence<UInt8>, as kind: Kind) {
+  private mutating func append(_ content: Span<UInt8>, as kind: Kind) {
     bytes.append(kind.rawValue)
     var buffer: UInt32 = 0
     var bufferedBits = 0
     var isPlain = true
-    for byte in content.prefix(OrderedComponent.significantByteCount) {
+    for place in 0..<min(content.count, OrderedComponent.significantByteCount) {
+      let byte = content[place]
       if isPlain {
         if byte > Self.lowByte {
           bytes.append(byte)

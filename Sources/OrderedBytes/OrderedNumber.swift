@@ -1,33 +1,32 @@
-/// A number as the greatest double that is not above it and what is left over.
+/// A number as its sign, the greatest double that is not above its magnitude, and what is left over.
 ///
-/// Each part alone orders as the numbers do, floor first: the same number gives the same parts as an
-/// integer and as a double, and no digit of a 64-bit integer is lost.
+/// Of two magnitudes the one with the greater double is the greater one, and of two with the same double
+/// the one with more left over: the same number gives the same parts as an integer and as a double, and
+/// no digit of a 64-bit integer is lost.
 struct OrderedNumber {
-  /// The bits of the greatest double ≤ the number, changed so that their order as an integer is the
-  /// doubles' order.
+  /// Whether the number is below 0.
+  let isNegative: Bool
+
+  /// The IEEE 754 bits of the double; those of doubles of 0 and above, NaN last, order as they do.
   let floor: UInt64
 
-  /// The number less that double, below 2^10: from 2^62 on, where integers end at 2^63, doubles
-  /// stand 2^10 apart.
+  /// The magnitude less the double, below 2^10: up to 2^63, where the magnitudes of integers end, doubles
+  /// stand at most 2^10 apart.
   let remainder: UInt16
 
   init(_ int: Int64) {
-    // A double holds 53 significant bits: those below them are the remainder. Clearing them rounds
-    // towards minus infinity, in two's complement for negative integers too.
-    let significantBits = Int64.bitWidth - int.magnitude.leadingZeroBitCount
-    let mask = (Int64(1) << max(0, significantBits - 53)) - 1
-    floor = Self.ordered(Double(int & ~mask))
-    remainder = UInt16(truncatingIfNeeded: int & mask)
+    let magnitude = int.magnitude
+    // A double holds 53 significant bits: those below them are the remainder.
+    let significantBits = UInt64.bitWidth - magnitude.leadingZeroBitCount
+    let mask = (UInt64(1) << max(0, significantBits - 53)) - 1
+    isNegative = int < 0
+    floor = Double(magnitude & ~mask).bitPattern
+    remainder = UInt16(truncatingIfNeeded: magnitude & mask)
   }
 
   init(_ double: Double) {
-    floor = double.isNaN ? Self.ordered(.infinity) + 1 : Self.ordered(double)
+    isNegative = double < 0
+    floor = double.isNaN ? Double.nan.bitPattern : double.magnitude.bitPattern
     remainder = 0
-  }
-
-  /// The IEEE 754 bits with the sign flipped, or all of them where the sign is set.
-  private static func ordered(_ double: Double) -> UInt64 {
-    let bits = double == 0 ? 0 : double.bitPattern
-    return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 }

@@ -1,7 +1,7 @@
 /// The kept set of one section by definition, in two ways too slow for use.
 ///
-/// Survivors are given in their old order: their new numbers, and whether each is pinned (untouched, so
-/// always kept). Both return the offsets kept, ascending.
+/// Survivors are given in their old order: their new numbers, and whether each is pinned
+/// (untouched, so always kept). Both return the offsets kept, ascending.
 enum KeptSetReference {
   /// Tries every subset.
   static func byAllSubsets(_ numbers: [Int], pinned: [Bool]) -> [Int] {
@@ -28,7 +28,8 @@ enum KeptSetReference {
     return best ?? []
   }
 
-  /// Compares all pairs: the longest chain that begins at each survivor and passes over no pinned one.
+  /// Compares all pairs: the longest chain that begins at each survivor and passes over no pinned
+  /// one.
   static func byAllPairs(_ numbers: [Int], pinned: [Bool]) -> [Int] {
     let count = numbers.count
     // One more than the last survivor stands for the end of the list.

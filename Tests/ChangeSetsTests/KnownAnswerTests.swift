@@ -116,7 +116,8 @@ struct Known: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Numbers are those of the project's collection of cases; those missing concern no single change set.
+/// Numbers are those of the project's collection of cases; those missing concern no single change
+/// set.
 private let knownAnswers: [Known] = [
   Known(
     2, "the first row of an unsectioned list brings no section",

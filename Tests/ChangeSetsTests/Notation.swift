@@ -2,9 +2,10 @@ import ChangeSets
 
 /// The short notation of the tables in these tests.
 ///
-/// A list is `A[a1 a2] B[b1]`: names, and row ids in brackets; `[]` is the one section without a name. A
-/// section's key is its name.
-/// Changes are `-§1` and `+§0` for sections, `-[0,1] b`, `+[0,1] b`, `[0,1]→[0,2] b` (a move) and
+/// A list is `A[a1 a2] B[b1]`: names, and row ids in brackets; `[]` is the one section without a
+/// name. A section's key is its name.
+///
+/// Changes are `-§1` and `+§0` for sections; `-[0,1] b`, `+[0,1] b`, `[0,1]→[0,2] b` (a move) and
 /// `[0,1]=[0,2] b` (an update) for rows.
 enum Notation {
   static func snapshot(_ text: String) -> Snapshot<String> {

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// A view over rows held in a dictionary, changed at random: the state is made anew by filtering and
-/// sorting everything, each time.
+/// A view over rows held in a dictionary, changed at random: the state is made anew by filtering
+/// and sorting everything, each time.
 struct RandomView {
   struct Row: Equatable {
     var section: Int?

@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test func `case 54: groups that are one under their folding are never two sections`() throws {
-    // By first letter, folded: the name is that of the first row, and a new first row brings no event.
+    // By first letter, folded: the name is that of the first row, and a new first row brings no
+    // event.
     let old = Snapshot<String>([
       .init(key: "", name: "", rows: ["6"]), .init(key: "a", name: "a", rows: ["1"]),
       .init(key: "e", name: "É", rows: ["4"]),
@@ -123,7 +124,8 @@ import Testing
   }
 }
 
-/// Each line one commit: `+id:number` adds, `id:number` sets, `-id` deletes; then the list it leads to.
+/// Each line one commit: `+id:number` adds, `id:number` sets, `-id` deletes; then the list it leads
+/// to.
 private let walk = """
   +1:67 1:73 1:94 |
   +2:36 +3:84 | 3[2]

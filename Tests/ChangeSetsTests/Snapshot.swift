@@ -80,8 +80,8 @@ struct Transition<ID: Hashable & Comparable & Sendable>: Sendable {
 
   /// What the plain model says, from the rules and the whole states.
   ///
-  /// `keptSet` is given the new numbers of a section's survivors in their old order, and which of them
-  /// are pinned; it returns the offsets kept.
+  /// `keptSet` is given the new numbers of a section's survivors in their old order, and which of
+  /// them are pinned; it returns the offsets kept.
   func expected(
     keptSet: ([Int], [Bool]) -> [Int] = KeptSetReference.byAllPairs
   ) -> Changes {

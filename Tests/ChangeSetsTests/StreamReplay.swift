@@ -72,7 +72,8 @@ struct StreamReplay<ID: Hashable & Sendable> {
     return problems
   }
 
-  /// Takes rows away from the bottom up, then sections; puts sections in, then rows from the top down.
+  /// Takes rows away from the bottom up, then sections; puts sections in, then rows from the top
+  /// down.
   private func resultProblems() -> [String] {
     var rows = old.map(\.rows)
     func isMoveOrDelete(_ change: ChangeSet<ID>.RowChange) -> IndexPath? {

@@ -2,9 +2,10 @@ import ChangeSets
 
 /// A table that takes batches as UITableView does, and refuses what UITableView refuses.
 ///
-/// It holds cells, so that a test sees not only whether the numbers add up but which row each cell shows.
-/// It is stricter than the table in three points, where the table is silent or its answer is not known:
-/// row operations that a section operation implies, and moves between equal paths, are refused.
+/// It holds cells, so that a test sees not only whether the numbers add up but which row each cell
+/// shows. It is stricter than the table in three points, where the table is silent or its answer is
+/// not known: row operations that a section operation implies, and moves between equal paths, are
+/// refused.
 struct TableSimulator<Cell> {
   /// One block between `beginUpdates` and `endUpdates`.
   struct Block {
@@ -50,8 +51,8 @@ struct TableSimulator<Cell> {
 
   /// Performs a batch's two stages.
   ///
-  /// `rowCounts` is what the data source says after the batch, by section; `reloaded` makes the cell for
-  /// an old path, `inserted` the cell for a new one.
+  /// `rowCounts` is what the data source says after the batch, by section; `reloaded` makes the
+  /// cell for an old path, `inserted` the cell for a new one.
   mutating func perform(
     _ batch: TableBatch, rowCounts: [Int], reloaded: (IndexPath) -> Cell,
     inserted: (IndexPath) -> Cell

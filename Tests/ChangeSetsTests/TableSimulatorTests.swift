@@ -1,7 +1,8 @@
 import ChangeSets
 import Testing
 
-/// The judge itself is judged: it accepts what a table accepts, and refuses each thing a table refuses.
+/// The judge itself is judged: it accepts what a table accepts, and refuses each thing a table
+/// refuses.
 @Suite struct TableSimulatorTests {
   typealias Table = TableSimulator<String>
 

@@ -8,8 +8,8 @@ struct ShownRow<ID: Equatable>: Equatable {
 }
 
 extension Transition {
-  /// Everything that must hold of the engine's answer, whatever the states: expectations are recorded
-  /// where they fail.
+  /// Everything that must hold of the engine's answer, whatever the states: expectations are
+  /// recorded where they fail.
   func check(
     _ changes: ChangeSet<ID>, sourceLocation: SourceLocation = #_sourceLocation
   ) {

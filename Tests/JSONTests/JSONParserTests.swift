@@ -77,6 +77,7 @@ import Testing
     ("\"\\ud800x\\udc00\"", 1, 2, "“\\ud800” is half of a surrogate pair without the other half"),
     ("\"\\ud800\\u0041\"", 1, 2, "“\\ud800” is half of a surrogate pair without the other half"),
     ("\"\\udc00\\ud800\"", 1, 2, "“\\udc00” is half of a surrogate pair without the other half"),
+    ("\"\\udc00\\udc00\"", 1, 2, "“\\udc00” is half of a surrogate pair without the other half"),
     ("01", 1, 1, "a number must not begin with a zero that other digits follow"),
     ("[-01]", 1, 3, "a number must not begin with a zero that other digits follow"),
     ("-", 1, 2, "expected a digit, but the text ends"),

@@ -172,6 +172,15 @@ import Testing
     do {
       let environment = try Environment.scratch(in: directory)
       path = environment.path
+      for round in 0..<10 {
+        try environment.write { txn in
+          let database = try txn.database(named: "rows")
+          for row in 0..<UInt64(200) {
+            try txn.put(at: row, [UInt8](repeating: 1, count: 100 + round * 30), in: database)
+          }
+        }
+      }
+      // With pages of the free list at hand, LMDB puts what it takes and frees there unwritten.
       try environment.write { txn in
         let database = try txn.database(named: "rows")
         try txn.put(bytes("a"), bytes("kept"), in: database)

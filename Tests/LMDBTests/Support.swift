@@ -34,7 +34,9 @@ func contents(of path: String) -> [UInt8] {
   var result: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
   while true {
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, 1 << 16) }
+    let count = unsafe buffer.withUnsafeMutableBytes {
+      unsafe read(descriptor, $0.baseAddress, 1 << 16)
+    }
     if count <= 0 { return result }
     result += buffer[..<count]
   }
@@ -57,6 +59,6 @@ func write(_ content: [UInt8], to path: String) {
 func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
 /// Waits until a file is there, for processes that wait for each other.
-func await(_ path: String) {
+func waitFor(_ path: String) {
   for _ in 0..<10_000 where !exists(path) { usleep(1000) }
 }

@@ -1,6 +1,6 @@
 import Model
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct Base64Tests {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Model
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ObjectIDTests {
   @Test(arguments: 0..<10 as Range<UInt64>)

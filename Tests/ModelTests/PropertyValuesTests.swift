@@ -1,12 +1,13 @@
 import Model
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct PropertyValuesTests {
   /// The key's deterministic CBOR: a head with the length, then the bytes (RFC 8949 §3.1).
   private func encoded(_ name: String) -> [UInt8] {
     let bytes = [UInt8](name.utf8)
-    return bytes.count < 24 ? [0x60 + UInt8(bytes.count)] + bytes : [0x78, UInt8(bytes.count)] + bytes
+    return bytes.count < 24
+      ? [0x60 + UInt8(bytes.count)] + bytes : [0x78, UInt8(bytes.count)] + bytes
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)

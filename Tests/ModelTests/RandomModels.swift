@@ -13,7 +13,8 @@ extension SplitMix64 {
     let zones = [nil, nil, "Europe/Berlin", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "UTC"]
     let microseconds =
       below(2) == 0
-      ? Int64(bitPattern: next()) : Int64.random(in: -100_000_000_000_000...100_000_000_000_000, using: &self)
+      ? Int64(bitPattern: next())
+      : Int64.random(in: -100_000_000_000_000...100_000_000_000_000, using: &self)
     let offset =
       below(3) == 0
       ? Int32.random(in: -86_399...86_399, using: &self) : Int32(below(27 * 4) - 48) * 900
@@ -85,7 +86,9 @@ extension SplitMix64 {
   /// Names begin with `prefix`.
   mutating func model(prefix: String = "") -> ModelFile {
     var file = ModelFile()
-    let names = (0..<(1 + below(6))).map { "\(prefix)\(["z", "é", "E", "a.b", "q\""][below(5)])\($0)" }
+    let names = (0..<(1 + below(6))).map {
+      "\(prefix)\(["z", "é", "E", "a.b", "q\""][below(5)])\($0)"
+    }
     for (index, name) in names.enumerated() {
       var entity = EntityDeclaration()
       if index > 0, below(2) == 0 { entity.parent = names[below(index)] }

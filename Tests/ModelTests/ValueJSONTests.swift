@@ -1,7 +1,7 @@
 import JSON
 import Model
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ValueJSONTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
@@ -42,15 +42,18 @@ import TestSupport
     Case("\"AAE\"", .data, nil), Case("[0,1]", .data, nil),
     Case("\"2026-11-30T08:12:33Z\"", .date, .date(Moment(microseconds: 1_796_026_353_000_000))),
     Case("\"2026-11-30T08:12:33\"", .date, nil), Case("1796026353", .date, nil),
-    Case("\"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\"", .uuid,
+    Case(
+      "\"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\"", .uuid,
       .uuid(ObjectID(high: 0x017F_22E2_79B0_7CC3, low: 0x98C4_DC0C_0C07_398F))),
     Case("\"017f22e2\"", .uuid, nil),
     Case("[\"b\",\"a\",\"b\"]", .stringList, .list([.string("b"), .string("a"), .string("b")])),
     Case("[]", .stringList, .null), Case("[1]", .stringList, nil), Case("\"a\"", .stringList, nil),
     Case("[null]", .stringList, nil),
-    Case("{\"sha256\":\"\(digest)\",\"size\":3}", .content,
+    Case(
+      "{\"sha256\":\"\(digest)\",\"size\":3}", .content,
       .content(ContentReference(digest: [UInt8](repeating: 15, count: 32), size: 3))),
-    Case("{\"size\":18446744073709551615,\"sha256\":\"\(digest.uppercased())\"}", .content,
+    Case(
+      "{\"size\":18446744073709551615,\"sha256\":\"\(digest.uppercased())\"}", .content,
       .content(ContentReference(digest: [UInt8](repeating: 15, count: 32), size: .max))),
     Case("{\"sha256\":\"\(digest)\"}", .content, nil),
     Case("{\"sha256\":\"\(digest)0\",\"size\":3}", .content, nil),

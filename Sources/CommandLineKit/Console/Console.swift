@@ -163,15 +163,15 @@ public final class Console {
 
   // MARK: Progress
 
-  /// Begins to show how far a work is; see ``Progress``.
-  public func progress(_ what: String, unit: String, total: Int? = nil) -> Progress {
+  /// Begins to show how far a work is; see ``ProgressLine``.
+  public func progress(_ what: String, unit: String, total: Int? = nil) -> ProgressLine {
     let isShown =
       !isQuiet && device.isOutputTerminal(.error) && device.variable("TERM") != "dumb"
-    return Progress(what, unit: unit, total: total, began: device.elapsed(), isShown: isShown)
+    return ProgressLine(what, unit: unit, total: total, began: device.elapsed(), isShown: isShown)
   }
 
   /// Tells how much of a work is done, and redraws its line where that is due.
-  public func update(_ progress: inout Progress, done: Int) {
+  public func update(_ progress: inout ProgressLine, done: Int) {
     guard progress.isShown else { return }
     guard let line = progress.line(done: done, at: device.elapsed(), width: width) else { return }
     hasProgressLine = true

@@ -1,5 +1,5 @@
 /// What a program tells the shell at its end.
-public struct ExitStatus: RawRepresentable, Hashable, Sendable {
+public struct ExitCode: RawRepresentable, Hashable, Sendable {
   /// 0…255.
   public let rawValue: Int32
 
@@ -44,7 +44,7 @@ public struct Example: Hashable, Sendable {
 ///         .option("--from", \.from, "N", help: "The log's size to begin at")
 ///       ]
 ///       var from = 0
-///       func run(in session: Session) throws -> ExitStatus { … }
+///       func run(in session: Session) throws -> ExitCode { … }
 ///     }
 public protocol Command<Context>: ParameterTable {
   /// What a command is run in: console, journal, clock. The program says what that is.
@@ -63,7 +63,7 @@ public protocol Command<Context>: ParameterTable {
   static var examples: [Example] { get }
 
   /// Does the work.
-  func run(in context: Context) throws -> ExitStatus
+  func run(in context: Context) throws -> ExitCode
 }
 
 extension Command {

@@ -1,12 +1,12 @@
 extension Program {
   /// The help for the program (`verb` empty), a group of verbs, or a verb: examples first, ending
-  /// with a line feed. Made for `width` columns.
+  /// with a line feed. Made for `width` columns, 60 to 100 of them.
   ///
   /// A name that is no verb gives the program's help; ``parse(_:)`` never asks for one.
   public func help(for verb: String, width: Int = 80, style: Style = Style(isEnabled: false))
     -> String
   {
-    var page = HelpPage(width: min(max(width, 40), 100), style: style)
+    var page = HelpPage(width: min(max(width, 60), 100), style: style)
     if let command = description(named: verb) {
       explain(command, on: &page)
       return page.text

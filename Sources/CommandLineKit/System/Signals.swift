@@ -12,7 +12,8 @@ public enum Signals {
   /// Ending at once is safe wherever the store commits all or nothing.
   public static func endAtOnce() {
     _ = requested.load(ordering: .relaxed)
-    signal(SIGPIPE) { _ in }
+    // A handler and not SIG_IGN: ignored signals stay ignored in the programs that are started.
+    handle(SIGPIPE) { _ in }
     handle(SIGINT) { _exit(128 + $0) }
     handle(SIGTERM) { _exit(128 + $0) }
   }
@@ -34,9 +35,15 @@ public enum Signals {
   public static var isStopRequested: Bool { requested.load(ordering: .relaxed) != 0 }
 
   /// The status to end with after ``isStopRequested``: 130 for SIGINT, 143 for SIGTERM.
-  public static var status: ExitStatus {
+  public static var status: ExitCode {
     let number = requested.load(ordering: .relaxed)
-    return number == 0 ? .done : ExitStatus(rawValue: 128 + number)
+    return number == 0 ? .done : ExitCode(rawValue: 128 + number)
+  }
+
+  /// While a pager runs, SIGINT is for the pager. What the handler of this process does is not
+  /// inherited by a program that is started.
+  static func leaveInterruptsToChild() {
+    handle(SIGINT) { _ in }
   }
 
   /// Installs a handler without SA_RESTART, so that a waiting call returns.
@@ -46,10 +53,5 @@ public enum Signals {
     unsafe sigemptyset(&action.sa_mask)
     action.sa_flags = 0
     _ = unsafe sigaction(number, &action, nil)
-  }
-
-  private static func signal(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
-    // A handler and not SIG_IGN: ignored signals stay ignored in the programs that are started.
-    handle(number, handler)
   }
 }

@@ -9,11 +9,11 @@ extension Zones {
   /// Foundation has all this too, but loading it takes several times as long as a whole command
   /// (7 to 9 ms against 2), and a diary is started dozens of times a day. Files are read when they
   /// are asked for.
-  public static func system(variable: @escaping (String) -> String? = Terminal.variable) -> Zones {
-    var directory = variable("TZDIR") ?? ""
-    if directory.isEmpty { directory = "/usr/share/zoneinfo" }
+  public static func system(variable: (String) -> String? = Terminal.variable) -> Zones {
+    let askedDirectory = variable("TZDIR") ?? ""
+    let directory = askedDirectory.isEmpty ? "/usr/share/zoneinfo" : askedDirectory
 
-    func named(_ name: String) -> Zone? {
+    @Sendable func named(_ name: String) -> Zone? {
       guard isPlausible(name) else { return nil }
       if let zone = read("\(directory)/\(name)", as: name) { return zone }
       return isUTC(name) ? Zone(offsetSeconds: 0, name: name) : nil

@@ -92,6 +92,7 @@ public enum Terminal {
 
   private static func read(upTo count: Int) throws(ConsoleError) -> [UInt8] {
     while true {
+      if Signals.isStopRequested { throw .interrupted }
       var failure: Int32 = 0
       let part = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
         let read = unsafe Glibc.read(STDIN_FILENO, buffer.baseAddress, count)
@@ -102,11 +103,10 @@ public enum Terminal {
       case 0:
         return part
       case EINTR:
-        if Signals.isStopRequested { throw .interrupted }
+        continue
       case EAGAIN:
         var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&ready, 1, -1)
-        if Signals.isStopRequested { throw .interrupted }
       case EISDIR:
         throw .readFailed(path: "standard input", reason: "it is a directory")
       default:

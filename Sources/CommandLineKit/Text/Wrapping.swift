@@ -3,7 +3,7 @@ extension StringProtocol {
   ///
   /// Lines end at line feeds and, where one is too long, at blanks, which are then left out, or
   /// beside a wide character; a word longer than a line is cut between clusters. Blanks that begin a
-  /// line of the text, and those between words of one line, are kept. A cluster wider than `width`
+  /// line of the text, where they leave room, and those between words of one line, are kept. A cluster wider than `width`
   /// stands alone. There is at least one line.
   ///
   /// - Complexity: O(n) for any text, a megabyte without a blank included.
@@ -62,6 +62,10 @@ extension Substring {
           lines.append(String(text[lineStart..<chosen.end]))
           lineStart = chosen.resume
           columns -= chosen.columnsBefore
+        } else if wasBlank {
+          // An indent as wide as the line leaves no room for words; they begin at the edge.
+          lineStart = index
+          columns = 0
         } else {
           lines.append(String(text[lineStart..<index]))
           lineStart = index
@@ -81,7 +85,7 @@ extension Substring {
       index = next
     }
     var end = text.endIndex
-    if columns > width, wasBlank, let last = opportunity { end = last.end }
+    if columns > width, wasBlank { end = opportunity?.end ?? lineStart }
     lines.append(String(text[lineStart..<end]))
   }
 }

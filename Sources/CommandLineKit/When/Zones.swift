@@ -1,14 +1,14 @@
 /// The zones that a program knows: the one it runs in, and those with a name.
-public struct Zones {
+public struct Zones: Sendable {
   /// The zone of the wall clock.
   public let local: Zone
   /// What a person should be told about ``local``: that the one asked for is not known.
   public let note: String?
   /// Finds a zone by its IANA name.
-  public let named: (String) -> Zone?
+  public let named: @Sendable (String) -> Zone?
 
   /// Makes a set of zones.
-  public init(local: Zone, note: String? = nil, named: @escaping (String) -> Zone?) {
+  public init(local: Zone, note: String? = nil, named: @escaping @Sendable (String) -> Zone?) {
     self.local = local
     self.note = note
     self.named = named

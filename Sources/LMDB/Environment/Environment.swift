@@ -40,10 +40,11 @@ import Synchronization
   // MARK: Transactions
 
   /// Runs `body` on a snapshot of the last commit.
+  @discardableResult
   public func read<R: ~Copyable>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
-    try body(ReadTransaction(beginReading()))
+    try body(ReadTransaction(beginReading(pinning: false)))
   }
 
   /// Runs `body` as the one writer, and commits after it returned; if it throws, nothing is kept.
@@ -51,6 +52,7 @@ import Synchronization
   /// Waits for any other writer, in this process or another.
   ///
   /// - Precondition: The thread is not within a write of this environment.
+  @discardableResult
   public func write<R: ~Copyable>(
     _ body: (borrowing WriteTransaction) throws -> R
   ) throws -> R {
@@ -61,10 +63,11 @@ import Synchronization
   }
 
   /// Begins a snapshot that its owner keeps, as a follower does.
+  ///
+  /// It has every database, whatever is dropped while it is kept; a snapshot of
+  /// ``read(_:)`` may find one that it has not used before dropped by a write of this process.
   public func beginRead() throws(LMDBError) -> ReadTransaction {
-    let handle = try beginReading()
-    handle.pinDatabases()
-    return ReadTransaction(handle)
+    ReadTransaction(try beginReading(pinning: true))
   }
 
   /// Begins the write transaction, to be committed on the same thread; going without, it aborts.
@@ -72,15 +75,22 @@ import Synchronization
     WriteTransaction(try beginWriting())
   }
 
-  private func beginReading() throws(LMDBError) -> TransactionHandle {
+  private func beginReading(pinning: Bool) throws(LMDBError) -> TransactionHandle {
     let begun = try state.withLock { state throws(LMDBError) in
-      try beginReading(&state)
+      let begun = try beginReading(&state)
+      if pinning, let pointer = unsafe OpaquePointer(bitPattern: begun.address) {
+        var stat = MDB_stat()
+        for database in begun.directory.databases.values {
+          _ = unsafe mdb_stat(pointer, database.index, &stat)
+        }
+      }
+      return begun
     }
     guard let pointer = unsafe OpaquePointer(bitPattern: begun.address) else {
       throw .outOfMemory(path: path, bytes: 0)
     }
     return unsafe TransactionHandle(
-      pointer, in: self, directory: begun.directory, isWriter: false)
+      pointer, in: self, directory: begun.directory, isWriter: false, isPinned: pinning)
   }
 
   private func beginWriting() throws(LMDBError) -> TransactionHandle {
@@ -97,7 +107,7 @@ import Synchronization
       }
       writer.store(Self.thread, ordering: .relaxed)
       return unsafe TransactionHandle(
-        pointer, in: self, directory: begun.directory, isWriter: true)
+        pointer, in: self, directory: begun.directory, isWriter: true, isPinned: false)
     } catch {
       state.withLock { $0.liveTransactions -= 1 }
       throw error
@@ -288,8 +298,10 @@ import Synchronization
     }
     guard code == MDB_SUCCESS else { throw failure(code) }
     if known < directory.databases.count {
-      for name in directory.databases.keys where !names.contains(name) {
-        state.directory.remove(name)
+      for (name, database) in directory.databases where !names.contains(name) {
+        // An open handle would answer for its name without a look at the file (mdb_dbi_open).
+        unsafe mdb_dbi_close(pointer, database.index)
+        state.forget(name)
       }
     }
     return unknown
@@ -342,17 +354,6 @@ import Synchronization
       code = unsafe mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
     }
     return code == MDB_NOTFOUND ? MDB_SUCCESS : code
-  }
-}
-
-extension TransactionHandle {
-  /// Looks every database up now, so that a drop by this process, which closes the handle, takes
-  /// nothing from the snapshot.
-  func pinDatabases() {
-    var stat = MDB_stat()
-    for database in directory.databases.values {
-      _ = unsafe mdb_stat(pointer, database.index, &stat)
-    }
   }
 }
 

@@ -56,7 +56,9 @@ extension LMDBError {
   private static func freeBytes(at path: String) -> Int {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return 0 }
-    return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
-      by: UInt64(status.f_frsize)).partialValue)
+    return Int(
+      clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
+        by: UInt64(status.f_frsize)
+      ).partialValue)
   }
 }

@@ -1,13 +1,16 @@
 extension Environment {
   /// How an environment is opened.
   public struct Options: Sendable {
-    /// The most that the file may grow to. It is address space and costs neither memory nor disk;
-    /// where the system refuses that much, half of it is tried, down to 1 GiB.
+    /// The most that the file may grow to.
+    ///
+    /// It is address space and costs neither memory nor disk; where the system refuses that much,
+    /// half of it is tried, down to 1 GiB.
     public var mapSizeBytes: Int
     /// Room for named databases; more are made room for where the file has them already.
     public var maxDatabases: Int
-    /// Read transactions that can be alive at once in all processes together. It counts only
-    /// where no other process has the environment open.
+    /// Read transactions that can be alive at once in all processes together.
+    ///
+    /// The first process that opens the environment decides for all.
     public var maxReaders: Int
     /// Whether only read transactions are possible.
     public var isReadOnly: Bool

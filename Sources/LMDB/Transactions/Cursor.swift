@@ -3,8 +3,9 @@ public import CLMDB
 /// A place within a database, movable, valid in its transaction.
 ///
 /// It stands on a row or on none: before the first move, after a move that found nothing, and
-/// after ``delete()``. In a write transaction it follows its row when others are written; where
-/// its row is deleted by other means than ``delete()``, it stands on the one after.
+/// after ``delete()``. From none, ``next()`` moves to the first row and ``previous()`` to the last,
+/// but after ``delete()`` to its neighbours. In a write transaction it follows its row when others
+/// are written; where its row is deleted by other means, it stands on the one after.
 @safe public struct Cursor: ~Copyable {
   @usableFromInline let pointer: OpaquePointer
   @usableFromInline let handle: TransactionHandle
@@ -12,7 +13,10 @@ public import CLMDB
   @usableFromInline var keyValue = unsafe MDB_val()
   @usableFromInline var dataValue = unsafe MDB_val()
   @usableFromInline var seenMutations = 0
-  @usableFromInline var onRow = false
+  @usableFromInline var place = Place.none
+
+  @usableFromInline
+  enum Place { case none, row, deleted }
 
   @usableFromInline
   init(_ pointer: OpaquePointer, of handle: TransactionHandle, in database: Database) {
@@ -28,7 +32,7 @@ public import CLMDB
 
   /// Whether the cursor stands on a row.
   @inlinable
-  public var isOnRow: Bool { onRow }
+  public var isOnRow: Bool { place == .row }
 
   // MARK: Moves
 
@@ -46,19 +50,23 @@ public import CLMDB
   @discardableResult
   public mutating func last() throws(LMDBError) -> Bool { try move(MDB_LAST) }
 
-  /// Moves to the row after; from before the first move, to the first one.
+  /// Moves to the row after; from none, to the first one.
   ///
   /// - Returns: Whether there is one.
   @inlinable
   @discardableResult
-  public mutating func next() throws(LMDBError) -> Bool { try move(MDB_NEXT) }
+  public mutating func next() throws(LMDBError) -> Bool {
+    try move(place == .none ? MDB_FIRST : MDB_NEXT)
+  }
 
-  /// Moves to the row before; from before the first move, to the last one.
+  /// Moves to the row before; from none, to the last one.
   ///
   /// - Returns: Whether there is one.
   @inlinable
   @discardableResult
-  public mutating func previous() throws(LMDBError) -> Bool { try move(MDB_PREV) }
+  public mutating func previous() throws(LMDBError) -> Bool {
+    try move(place == .none ? MDB_LAST : MDB_PREV)
+  }
 
   /// Moves to the row with this key.
   ///
@@ -109,6 +117,44 @@ public import CLMDB
     before key: borrowing K
   ) throws(LMDBError) -> Bool {
     try seek(atOrAfter: key) ? previous() : last()
+  }
+
+  /// Moves to the row after where its key is less than `key`, and otherwise stays.
+  ///
+  /// - Returns: Whether it moved.
+  /// - Precondition: The cursor stands on a row.
+  @inlinable
+  package mutating func next(before key: [UInt8]) throws(LMDBError) -> Bool {
+    precondition(isOnRow, "the cursor is on no row")
+    guard try next() else {
+      try last()
+      return false
+    }
+    if isBefore(key) { return true }
+    try previous()
+    return false
+  }
+
+  /// Moves on, row by row, to the first whose key is not less than `key`, or past all.
+  ///
+  /// - Returns: How many rows with smaller keys were come upon.
+  @inlinable
+  package mutating func skip(before key: [UInt8]) throws(LMDBError) -> Int {
+    var count = 0
+    while try next() {
+      if !isBefore(key) { break }
+      count += 1
+    }
+    return count
+  }
+
+  /// Whether the row's key is less than `key`.
+  ///
+  /// - Precondition: The cursor stands on a row.
+  @inlinable
+  package mutating func isBefore(_ key: [UInt8]) -> Bool {
+    refresh()
+    return unsafe keyValue.bytes.bytes.order(to: key.span.bytes) < 0
   }
 
   // MARK: The row
@@ -176,7 +222,7 @@ public import CLMDB
     guard handle.isWriter else { throw .readOnlyEnvironment(path: handle.environment.path) }
     handle.beginMutation()
     let code = unsafe mdb_cursor_del(pointer, 0)
-    onRow = false
+    place = .deleted
     guard code == MDB_SUCCESS else { throw handle.failure(code, database) }
   }
 
@@ -235,16 +281,17 @@ public import CLMDB
 
   @inlinable
   mutating func arrived(_ code: Int32) throws(LMDBError) -> Bool {
-    onRow = code == MDB_SUCCESS
+    place = code == MDB_SUCCESS ? .row : .none
     unsafe seenMutations = handle.mutations
-    if onRow || code == MDB_NOTFOUND { return onRow }
+    if code == MDB_SUCCESS { return true }
+    if code == MDB_NOTFOUND { return false }
     throw handle.failure(code, database)
   }
 
   /// Makes the addresses of key and value good again after writes.
   @inlinable
   mutating func refresh() {
-    precondition(onRow, "the cursor is on no row")
+    precondition(place == .row, "the cursor is on no row")
     if unsafe handle.isWriter && seenMutations != handle.mutations { reload() }
   }
 

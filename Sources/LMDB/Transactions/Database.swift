@@ -63,6 +63,11 @@ struct DatabaseDirectory: Sendable {
     if tokens[Int(database.index)] == database.token { tokens[Int(database.index)] = 0 }
   }
 
+  func has(_ database: Database) -> Bool {
+    let index = Int(database.index)
+    return index < tokens.count && tokens[index] == database.token
+  }
+
   func name(of database: Database) -> String? {
     databases.first { $0.value == database }?.key
   }

@@ -24,15 +24,12 @@ public import CLMDB
 
   /// The database called `name`, or nil if the snapshot has none.
   public func database(named name: String) throws(LMDBError) -> Database? {
-    try handle.database(named: name)
+    handle.database(named: name)
   }
 
   /// The names of all databases, in byte order.
   public func databaseNames() throws(LMDBError) -> [String] {
-    var names: [String] = []
-    let code = unsafe Environment.forEachName(in: handle.pointer) { names.append($0) }
-    guard code == MDB_SUCCESS else { throw handle.failure(code) }
-    return names.filter { handle.directory[$0] != nil }
+    handle.directory.databases.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The number of rows, which LMDB keeps.

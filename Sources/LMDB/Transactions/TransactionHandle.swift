@@ -13,25 +13,28 @@ import CLMDB
   // One thread at a time has the transaction (its values are not `Sendable`) and no access spans
   // a call, so exclusivity holds without the checks at run time.
   @exclusivity(unchecked) @usableFromInline var isOpen = true
-  /// How many spans into pages are lent to closures now. A writer's pages move under a write.
+  /// How many spans into pages are lent to closures now; a writer's pages move under a write.
   @exclusivity(unchecked) @usableFromInline var lentSpans = 0
   /// Counts writes, so that a cursor knows when the addresses it keeps are stale.
   @exclusivity(unchecked) @usableFromInline var mutations = 0
+  /// The token of each database that this transaction has looked up, by slot.
   @exclusivity(unchecked) @usableFromInline var tokens: ContiguousArray<UInt64>
 
+  /// The databases of the snapshot, those that this transaction made or dropped accounted for.
   private(set) var directory: DatabaseDirectory
   private(set) var created: [String: Database] = [:]
   private(set) var dropped: [String: Database] = [:]
 
+  /// - Parameter isPinned: Whether all databases of the directory were looked up.
   init(
     _ pointer: OpaquePointer, in environment: Environment, directory: DatabaseDirectory,
-    isWriter: Bool
+    isWriter: Bool, isPinned: Bool
   ) {
     unsafe self.pointer = unsafe pointer
     self.environment = environment
     self.directory = directory
     self.isWriter = isWriter
-    unsafe tokens = directory.tokens
+    unsafe tokens = isPinned ? directory.tokens : []
   }
 
   deinit {
@@ -45,15 +48,37 @@ import CLMDB
   func check(_ database: Database) throws(LMDBError) {
     let index = Int(database.index)
     if unsafe index < tokens.count && tokens[index] == database.token { return }
-    throw stranger(database)
+    try lookUp(database)
   }
 
+  /// Has LMDB look the database up in the snapshot, at its first use.
+  ///
+  /// LMDB looks up by the name that the slot has at that moment. A drop closes the slot, for a
+  /// name that comes later; so the slot is compared first, and none changes meanwhile. What was
+  /// looked up once stays this transaction's.
   @usableFromInline
-  func stranger(_ database: Database) -> LMDBError {
+  func lookUp(_ database: Database) throws(LMDBError) {
     precondition(
       database.environment == environment.serial,
       "a database was used in a transaction of another environment")
-    return .databaseDropped(path: environment.path, name: dropped.first { $0.value == database }?.key)
+    let index = Int(database.index)
+    let isThere =
+      directory.has(database)
+      && environment.withDirectory { state in
+        guard state.directory.has(database) else { return false }
+        var stat = MDB_stat()
+        return unsafe mdb_stat(pointer, database.index, &stat) == MDB_SUCCESS
+      }
+    guard isThere else {
+      throw .databaseDropped(
+        path: environment.path, name: dropped.first { $0.value == database }?.key)
+    }
+    setToken(database.token, at: index)
+  }
+
+  private func setToken(_ token: UInt64, at index: Int) {
+    while unsafe tokens.count <= index { unsafe tokens.append(0) }
+    unsafe tokens[index] = token
   }
 
   /// Checks that the database may be written now, and counts the write.
@@ -77,20 +102,7 @@ import CLMDB
   // MARK: Databases
 
   /// The handle of a database that the snapshot has.
-  func database(named name: String) throws(LMDBError) -> Database? {
-    guard let database = directory[name] else { return nil }
-    if created[name] != nil { return database }
-    // A handle can be older or newer than the snapshot; the unnamed database says what is there.
-    let code = unsafe Self.withName(name) { key in
-      var value = unsafe MDB_val()
-      return unsafe mdb_get(pointer, Self.mainIndex, &key, &value)
-    }
-    switch code {
-    case MDB_SUCCESS: return database
-    case MDB_NOTFOUND: return nil
-    default: throw failure(code)
-    }
-  }
+  func database(named name: String) -> Database? { directory[name] }
 
   func openDatabase(named name: String) throws(LMDBError) -> Database {
     if let database = directory[name] { return database }
@@ -98,7 +110,7 @@ import CLMDB
     if let database = dropped.removeValue(forKey: name) {
       // Dropped in this transaction and asked for again: it is empty, and its name still stands.
       directory.restore(name, database)
-      unsafe tokens = directory.tokens
+      setToken(database.token, at: Int(database.index))
       return database
     }
     var index: MDB_dbi = 0
@@ -107,7 +119,7 @@ import CLMDB
     }
     guard code == MDB_SUCCESS else { throw failure(code) }
     let database = directory.insert(name, index: index, environment: environment.serial)
-    unsafe tokens = directory.tokens
+    setToken(database.token, at: Int(index))
     created[name] = database
     return database
   }
@@ -118,11 +130,13 @@ import CLMDB
   /// the transaction aborts later; so that call is the last before the commit.
   func dropDatabase(_ database: Database) throws(LMDBError) {
     try beginMutation(database)
-    guard let name = directory.name(of: database) else { throw stranger(database) }
+    guard let name = directory.name(of: database) else {
+      throw .databaseDropped(path: environment.path, name: nil)
+    }
     let code = unsafe mdb_drop(pointer, database.index, 0)
     guard code == MDB_SUCCESS else { throw failure(code, database) }
     directory.remove(name)
-    unsafe tokens = directory.tokens
+    setToken(0, at: Int(database.index))
     dropped[name] = database
   }
 
@@ -192,13 +206,4 @@ import CLMDB
   static let mainIndex: MDB_dbi = 1
   /// `FREE_DBI` of mdb.c: the free list.
   static let freeIndex: MDB_dbi = 0
-
-  private static func withName(_ name: String, _ body: (inout MDB_val) -> Int32) -> Int32 {
-    var name = name
-    return name.withUTF8 { bytes in
-      var key = unsafe MDB_val(
-        mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-      return unsafe body(&key)
-    }
-  }
 }

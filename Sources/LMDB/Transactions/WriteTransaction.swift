@@ -28,7 +28,7 @@ public import CLMDB
   /// - Precondition: `name` is not empty and has no NUL.
   public func database(named name: String) throws(LMDBError) -> Database {
     precondition(!name.isEmpty && !name.utf8.contains(0), "a database's name has text without NUL")
-    if let database = try reading.handle.database(named: name) { return database }
+    if let database = reading.handle.database(named: name) { return database }
     return try reading.handle.openDatabase(named: name)
   }
 
@@ -100,7 +100,8 @@ public import CLMDB
 
   /// Writes a row, appending where its key is past the last one.
   ///
-  /// For keys that mostly rise, such as times and UUIDv7: pages fill up wholly instead of by half.
+  /// For keys that mostly rise, such as times and UUIDv7, at no more cost than an append where the
+  /// key is the greatest.
   @inlinable
   public func putRising<
     K: ByteRegion & ~Copyable & ~Escapable, V: ByteRegion & ~Copyable & ~Escapable

@@ -5,6 +5,9 @@ public struct Digest: Hashable, Sendable {
   /// The number of bytes in a digest.
   public static let byteCount = 32
 
+  /// All bits zero: stands where there is no digest.
+  public static let zero = Digest(0, 0, 0, 0)
+
   // Each word is the number that its eight bytes are in big-endian order, so that comparing words
   // compares bytes.
   @usableFromInline let word0: UInt64

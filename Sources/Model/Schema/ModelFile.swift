@@ -99,16 +99,18 @@ public struct RelationshipDeclaration: Sendable, Hashable {
 }
 
 extension ModelFile {
-  /// An entity's name, its parent's, and so on up to the root.
+  /// An entity's name, its parent's, and so on up to the root, each as it is declared.
   ///
   /// A cycle, which ``ObjectModel`` refuses, ends the line where it closes.
   func lineage(of name: String) -> [String] {
     var lineage: [String] = []
     var seen: Set<String> = []
     var current: String? = name
-    while let name = current, let entity = entities[name], seen.insert(name).inserted {
-      lineage.append(name)
-      current = entity.parent
+    while let place = current.flatMap({ entities.index(forKey: $0) }),
+      seen.insert(entities[place].key).inserted
+    {
+      lineage.append(entities[place].key)
+      current = entities[place].value.parent
     }
     return lineage
   }

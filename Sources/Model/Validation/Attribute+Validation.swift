@@ -54,10 +54,10 @@ extension Attribute {
   /// The first of the attribute's own rules that a value of its type breaks.
   func ruleViolation(of value: Value) -> (rule: ValidationError.Rule, complaint: String)? {
     if let minimum, value.isLess(than: minimum) {
-      return (.minimum, "is \(value.excerpt), and must be at least \(minimum.excerpt)")
+      return (.minimum, "is \(value.plainExcerpt), and must be at least \(minimum.plainExcerpt)")
     }
     if let maximum, maximum.isLess(than: value) {
-      return (.maximum, "is \(value.excerpt), and must be at most \(maximum.excerpt)")
+      return (.maximum, "is \(value.plainExcerpt), and must be at most \(maximum.plainExcerpt)")
     }
     guard minimumLength != nil || maximumLength != nil, let (length, unit) = value.length else {
       return nil
@@ -116,11 +116,21 @@ extension Value {
   /// How long the value is, in which units; nil for what has no length.
   var length: (count: Int, unit: String)? {
     switch self {
-    case .string(let text): (text.unicodeScalars.count, "characters")
-    case .data(let bytes): (bytes.count, "bytes")
-    case .list(let elements): (elements.count, "elements")
-    default: nil
+    case .string(let text):
+      let count = text.unicodeScalars.count
+      return (count, count == 1 ? "character" : "characters")
+    case .data(let bytes): return (bytes.count, bytes.count == 1 ? "byte" : "bytes")
+    case .list(let elements): return (elements.count, elements.count == 1 ? "element" : "elements")
+    default: return nil
     }
+  }
+
+  /// The same as ``excerpt``, but a whole number has no point even where it is a double: where the type
+  /// is out of question, the point is in the way.
+  var plainExcerpt: String {
+    let excerpt = excerpt
+    if case .double = self, excerpt.hasSuffix(".0") { return String(excerpt.dropLast(2)) }
+    return excerpt
   }
 
   /// The value as it would stand in a message, shortened.

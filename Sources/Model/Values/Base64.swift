@@ -1,7 +1,7 @@
 /// Base64 with the standard alphabet and padding (RFC 4648 §4), and nothing else.
 public enum Base64 {
   /// The text of some bytes, in one line.
-  public static func encode(_ bytes: some Collection<UInt8>) -> String {
+  public static func encode(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let padding = UInt8(ascii: "=")
     var text: [UInt8] = []
@@ -12,7 +12,10 @@ public enum Base64 {
       group = group << 8 | UInt32(byte)
       count += 1
       if count == 3 {
-        for shift in [18, 12, 6, 0] as [UInt32] { text.append(alphabet[Int(group >> shift & 63)]) }
+        text.append(alphabet[Int(group >> 18)])
+        text.append(alphabet[Int(group >> 12 & 63)])
+        text.append(alphabet[Int(group >> 6 & 63)])
+        text.append(alphabet[Int(group & 63)])
         group = 0
         count = 0
       }

@@ -76,25 +76,21 @@ extension ObjectID: CustomStringConvertible, LosslessStringConvertible {
   }
 
   /// The UUID in lower case, with hyphens.
-  public var description: String {
-    var text = ""
-    text.reserveCapacity(36)
-    for (offset, digit) in hexadecimal.enumerated() {
-      if offset == 8 || offset == 12 || offset == 16 || offset == 20 { text.append("-") }
-      text.append(digit)
-    }
-    return text
-  }
+  public var description: String { text(hyphenated: true) }
 
   /// The 32 hexadecimal digits, in lower case.
-  public var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
+  public var hexadecimal: String { text(hyphenated: false) }
+
+  private func text(hyphenated: Bool) -> String {
     var text: [UInt8] = []
-    text.reserveCapacity(32)
-    for half in [high, low] {
-      for shift in stride(from: UInt64(60), through: 0, by: -4) {
-        text.append(digits[Int(half >> shift & 15)])
+    text.reserveCapacity(36)
+    for place in 0..<32 {
+      if hyphenated, place == 8 || place == 12 || place == 16 || place == 20 {
+        text.append(UInt8(ascii: "-"))
       }
+      let half = place < 16 ? high : low
+      let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - place % 16 * 4)) & 15
+      text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
     }
     return String(decoding: text, as: UTF8.self)
   }

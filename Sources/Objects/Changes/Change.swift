@@ -33,6 +33,8 @@ public enum ChangeError: Error, Sendable, Hashable {
   case danglingReference(from: ObjectID, entity: String, relationship: String, to: ObjectID, found: String?)
   /// Two objects would share what the model says is unique.
   case notUnique(entity: String, properties: [String], ObjectID, ObjectID)
+  /// Content that is not in the journal.
+  case missingContent(entity: String, property: String, ObjectID, ContentReference)
   /// Objects that may not be left alone stand in the way of a deletion.
   case denied(ObjectID, entity: String, relationship: String, by: [ObjectID])
 }
@@ -60,6 +62,9 @@ extension ChangeError: CustomStringConvertible {
     case .notUnique(let entity, let properties, let first, let second):
       "\(entity).\(properties.joined(separator: "+")) is unique, and \(first) and \(second) would "
         + "have the same"
+    case .missingContent(let entity, let property, let id, let content):
+      "\(entity).\(property) of \(id) names content \(content.hexadecimalDigest), which is not in the "
+        + "journal"
     case .denied(let id, let entity, let relationship, let others):
       "\(entity) \(id) cannot be deleted while \(relationship) has "
         + others.prefix(20).map(\.description).joined(separator: ", ")

@@ -1,6 +1,6 @@
 import CBOR
 import EventLog
-import LMDB
+public import LMDB
 import MerkleTree
 import Model
 
@@ -8,14 +8,18 @@ extension WorkingState {
   /// Files the unique values of the written objects, old ones out before new ones in, so that two
   /// objects may exchange theirs.
   ///
+  /// - Parameter isJudged: Whether two objects may not have the same. What two devices wrote apart is
+  ///   filed as it is.
   /// - Throws: `ChangeError.notUnique` where two objects would have the same.
-  func fileUniqueValues(in transaction: borrowing WriteTransaction) throws {
+  public func fileUniqueValues(
+    isJudged: Bool = true, in transaction: borrowing WriteTransaction
+  ) throws {
     var removed: [(key: [UInt8], id: ObjectID)] = []
     var added: [(key: [UInt8], constraint: UniqueConstraint, id: ObjectID)] = []
     for id in written {
       guard let state = touched[id] else { continue }
-      let before = try uniqueKeys(of: state.before, base: transaction.reading)
-      let after = try uniqueKeys(of: state.after, base: transaction.reading)
+      let before = try store.uniqueKeys(of: state.before, self, in: transaction.reading)
+      let after = try store.uniqueKeys(of: state.after, self, in: transaction.reading)
       for key in before where !after.contains(where: { $0.key == key.key }) {
         removed.append((key.key, id))
       }
@@ -23,36 +27,29 @@ extension WorkingState {
         added.append((key.key, key.constraint, id))
       }
     }
-    for (key, _) in removed { _ = try transaction.delete(key, in: store.unique) }
+    for (key, id) in removed { _ = try transaction.delete(key + id.bytes, in: store.unique) }
     for (key, constraint, id) in added.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      let holder = try transaction.reading.get(key, in: store.unique) { ObjectID(span: $0) }
-      if let holder = holder ?? nil, holder != id {
+      if isJudged, let holder = try store.holder(ofUnique: key, in: transaction.reading) {
         throw ChangeError.notUnique(
           entity: constraint.owner, properties: constraint.properties, holder, id)
       }
-      try transaction.put(key, id.bytes, in: store.unique)
+      try transaction.put(key + id.bytes, [UInt8](), in: store.unique)
     }
-  }
-
-  /// The keys under which an object's unique values are filed; none for a constraint of which it
-  /// lacks a value.
-  private func uniqueKeys(
-    of object: StoredObject?, base: borrowing ReadTransaction
-  ) throws -> [(key: [UInt8], constraint: UniqueConstraint)] {
-    guard let object, let entity = store.model.entity(object.entity) else { return [] }
-    var keys: [(key: [UInt8], constraint: UniqueConstraint)] = []
-    for constraint in entity.uniqueConstraints {
-      if let key = try store.uniqueKey(of: object, constraint, resolve: { value in
-        try resolve(value, base: base, log: base)
-      }) {
-        keys.append((key, constraint))
-      }
-    }
-    return keys
   }
 }
 
 extension ObjectStore {
+  /// An object that has the values of a unique key, nil where none has.
+  func holder(
+    ofUnique key: [UInt8], in transaction: borrowing ReadTransaction
+  ) throws -> ObjectID? {
+    try transaction.withCursor(in: unique) { cursor in
+      guard try cursor.seek(atOrAfter: key) else { return nil }
+      let row = cursor.keyBytes()
+      return row.starts(with: key) ? ObjectID(bytes: row.dropFirst(key.count)) : nil
+    }
+  }
+
   /// The key under which an object's values of a constraint are filed: a digest, so that a key has
   /// one length whatever the values are, and holds no text. Nil where a value is missing.
   func uniqueKey(

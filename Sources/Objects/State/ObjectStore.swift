@@ -1,4 +1,4 @@
-public import EventLog
+import EventLog
 public import LMDB
 public import Model
 
@@ -8,14 +8,12 @@ public import Model
 ///
 ///     objects   object 16                             → StoredObject (see StoredObject+Coding)
 ///     inverse   target 16 ‖ relationship ‖ 00 ‖ source 16 → stamp u64 of the write that joined them
-///     unique    SHA-256 of constraint and values      → object 16
+///     unique    SHA-256 of constraint and values ‖ object 16 → nothing
 ///
-/// A relationship is named there by its owner and name, `hero.team`. Every stored reference has its
+/// A relationship is named there by its owner and name with 00 between. Every stored reference has its
 /// row in `inverse`, whether or not the model names an inverse, since who refers to an object must be
 /// known when it goes.
 public struct ObjectStore: Sendable {
-  /// The log that this is a projection of.
-  public let log: EventLog
   /// The model of today.
   public let model: ObjectModel
   /// What entities and properties of earlier models are called today.
@@ -34,8 +32,7 @@ public struct ObjectStore: Sendable {
 
   /// Opens the projections.
   public init(
-    log: EventLog, model: ObjectModel, names: NameHistory,
-    in transaction: borrowing ReadTransaction
+    model: ObjectModel, names: NameHistory, in transaction: borrowing ReadTransaction
   ) throws {
     func open(_ name: String, in transaction: borrowing ReadTransaction) throws -> Database {
       guard let database = try transaction.database(named: name) else {
@@ -43,7 +40,6 @@ public struct ObjectStore: Sendable {
       }
       return database
     }
-    self.log = log
     self.model = model
     self.names = names
     objects = try open("objects", in: transaction)
@@ -63,7 +59,6 @@ public struct ObjectStore: Sendable {
   }
 
   private init(_ other: ObjectStore, model: ObjectModel, names: NameHistory) {
-    log = other.log
     self.model = model
     self.names = names
     objects = other.objects
@@ -101,21 +96,6 @@ public struct ObjectStore: Sendable {
         if !goesOn { return }
         found = try cursor.next()
       }
-    }
-  }
-
-  /// The value that a stored one stands for.
-  public func resolve(
-    _ value: StoredValue, in transaction: borrowing ReadTransaction
-  ) throws -> Value {
-    switch value {
-    case .value(let value): return value
-    case .payload(let sequence, let key):
-      guard let value = try log.value(under: key, at: sequence, in: transaction) else {
-        throw EventLogError.damaged(
-          database: "payloads", key: "\(sequence)", reason: "it has no `\(key)`, to which an object points")
-      }
-      return value
     }
   }
 }

@@ -63,5 +63,7 @@ struct RelationshipTable: Sendable {
 
 extension Relationship {
   /// The name under which `inverse` files the references of a stored relationship.
-  var key: String { "\(owner).\(name)" }
+  ///
+  /// Names may have points in them, but no control characters.
+  var key: String { "\(owner)\u{0}\(name)" }
 }

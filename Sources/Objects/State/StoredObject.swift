@@ -37,7 +37,7 @@ public enum StoredValue: Sendable, Hashable {
   case payload(SequenceNumber, key: String)
 
   /// The longest encoded value, in bytes, that is kept with the object (format 1).
-  private static let lengthLimit = 64
+  static let lengthLimit = 64
 
   /// A value that an event at `sequence` carries under `key`.
   ///

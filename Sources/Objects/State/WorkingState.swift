@@ -37,10 +37,13 @@ public struct WorkingState {
 
   /// The projections of the snapshot below.
   public let store: ObjectStore
-  /// The log that events and payloads are read from: the store's own, or that of a later snapshot.
+  /// The log that events and payloads are read from, in the snapshot handed in as `log`.
   public let log: EventLog
+  /// The log of the snapshot below, for payloads that the later one has forgotten; nil where both are
+  /// one, or the snapshot below has none.
+  private let earlierLog: EventLog?
   /// Whether only one device has ever written, so that every event knows those before it.
-  private var isSingleDevice: Bool
+  private var isSingleDevice = false
 
   private var settledObjects: [ObjectID: StoredObject?] = [:]
   private var settledReferences: [ObjectID: [Reference: UInt64?]] = [:]
@@ -55,15 +58,23 @@ public struct WorkingState {
   /// - Parameters:
   ///   - store: The projections of the snapshot.
   ///   - log: The log whose events will be applied.
-  ///   - writer: The device whose events are about to be appended, for a writer.
-  ///   - transaction: A snapshot of that log.
-  public init(
-    _ store: ObjectStore, log: EventLog, writer: DeviceID? = nil,
-    in transaction: borrowing ReadTransaction
-  ) throws {
+  ///   - earlierLog: The log of the snapshot below, where that is another environment's.
+  public init(_ store: ObjectStore, log: EventLog, earlierLog: EventLog? = nil) {
     self.store = store
     self.log = log
-    var devices = Set(try log.devices(in: transaction))
+    self.earlierLog = earlierLog
+  }
+
+  /// Looks whether only one device has ever written, so that every event knows those before it and
+  /// nothing need be asked of the log. Without this every event is asked about.
+  ///
+  /// - Parameters:
+  ///   - writer: The device whose events are about to be appended, for a writer.
+  ///   - later: A snapshot of the log that has the events to be applied.
+  public mutating func noteDevices(
+    writer: DeviceID? = nil, log later: borrowing ReadTransaction
+  ) throws {
+    var devices = Set(try log.devices(in: later))
     if let writer { devices.insert(writer) }
     isSingleDevice = devices.count <= 1
   }
@@ -92,11 +103,15 @@ public struct WorkingState {
   public func resolve(
     _ value: StoredValue, base: borrowing ReadTransaction, log later: borrowing ReadTransaction
   ) throws -> Value {
-    guard case .payload(let sequence, let key) = value else {
-      return try store.resolve(value, in: base)
+    switch value {
+    case .value(let value): return value
+    case .payload(let sequence, let key):
+      if let value = try log.value(under: key, at: sequence, in: later) { return value }
+      if let value = try earlierLog?.value(under: key, at: sequence, in: base) { return value }
+      throw EventLogError.damaged(
+        database: "payloads", key: "\(sequence)",
+        reason: "it has no `\(key)`, to which an object points")
     }
-    if let value = try log.value(under: key, at: sequence, in: later) { return value }
-    return try store.resolve(value, in: base)
   }
 
   /// The value of a property that an object keeps or shows; derived ones are not known here.
@@ -150,6 +165,18 @@ public struct WorkingState {
   ) throws -> [ObjectID] {
     try references(to: target, side, in: base).keys
       .filter { $0.key == relationship.key }.map(\.source).sorted()
+  }
+
+  /// The objects from which a relationship leads to `target`, wherever its references are kept.
+  public func origins(
+    of target: ObjectID, through relationship: Relationship, _ side: Side,
+    in base: borrowing ReadTransaction
+  ) throws -> [ObjectID] {
+    switch relationship.storage {
+    case .stored: return try sources(of: target, through: relationship, side, in: base)
+    case .inverse(let name):
+      return try object(target, side, in: base)?.values.references(name) ?? []
+    }
   }
 
   // MARK: - Applying

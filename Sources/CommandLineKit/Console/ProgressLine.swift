@@ -2,7 +2,7 @@
 ///
 /// A pure value: it is told the time and says what to show. Nothing is shown in the first half
 /// second, and then at most ten times a second.
-public struct Progress: Sendable {
+public struct ProgressLine: Sendable {
   let isShown: Bool
   private let what: String
   private let unit: String

@@ -1,0 +1,216 @@
+import ChangeSets
+import EventLog
+import LMDB
+import MerkleTree
+import Model
+import Objects
+import Views
+
+/// One commit in the making: the events appended so far, and the objects as they leave them.
+struct CommitWriter {
+  let context: JournalContext
+  let request: CommitRequest
+  /// The log's size before the commit.
+  let from: UInt64
+  private(set) var state: WorkingState
+  private var resolver = ChangeResolver()
+  private var appender: EventAppender
+  private var salts: Salts
+
+  init(
+    _ context: JournalContext, _ request: CommitRequest, device: DeviceID, salts: Salts,
+    in transaction: borrowing ReadTransaction
+  ) throws {
+    self.context = context
+    self.request = request
+    self.salts = salts
+    appender = try EventAppender(
+      context.log, device: device, recorded: request.recorded, actor: request.actor,
+      in: transaction)
+    from = appender.size
+    state = WorkingState(context.store, log: context.log)
+    try state.noteDevices(writer: device, log: transaction)
+  }
+
+  /// The log's size with what has been appended.
+  var size: UInt64 { appender.size }
+
+  // MARK: - Appending
+
+  /// Resolves a change into events.
+  mutating func apply(
+    _ change: Change, cause: EventIdentity? = nil, in transaction: borrowing WriteTransaction
+  ) throws {
+    var resolver = resolver
+    var appending = Appending(appender: appender, salts: salts)
+    try resolver.resolve(change, cause: cause, state: &state, base: transaction.reading) {
+      draft, state in
+      try appending.append(draft, &state, in: transaction)
+    }
+    self.resolver = resolver
+    appender = appending.appender
+    salts = appending.salts
+  }
+
+  /// Appends an event as it is, without resolving what it means for others.
+  @discardableResult
+  mutating func append(
+    _ draft: ChangeResolver.Draft, in transaction: borrowing WriteTransaction
+  ) throws -> Event {
+    var appending = Appending(appender: appender, salts: salts)
+    let event = try appending.append(draft, &state, in: transaction)
+    appender = appending.appender
+    salts = appending.salts
+    return event
+  }
+
+  /// Appends an event of another replica's log, and applies it where it is new.
+  ///
+  /// - Returns: The event at its place here, and whether it is new.
+  mutating func append(
+    header: [UInt8], payload: [UInt8]?, in transaction: borrowing WriteTransaction
+  ) throws -> (event: Event, isNew: Bool) {
+    let appended = try appender.append(header: header, payload: payload, in: transaction)
+    if appended.isNew {
+      try state.apply(appended.event, base: transaction.reading, log: transaction.reading)
+    }
+    return appended
+  }
+
+  /// The parts of the writer that an event changes, apart from the resolver that asks for it.
+  private struct Appending {
+    var appender: EventAppender
+    var salts: Salts
+
+    @discardableResult
+    mutating func append(
+      _ draft: ChangeResolver.Draft, _ state: inout WorkingState,
+      in transaction: borrowing WriteTransaction
+    ) throws -> Event {
+      for (name, value) in draft.values {
+        if case .content(let content) = value,
+          try !state.log.holds(content, in: transaction.reading)
+        {
+          throw ChangeError.missingContent(
+            entity: draft.entity, property: name, draft.object, content)
+        }
+      }
+      let seen =
+        draft.kind.concernsObject
+        ? try state.seen(
+          of: draft.object, by: appender.device, before: SequenceNumber(appender.size),
+          base: transaction.reading, log: transaction.reading) : []
+      let event = try appender.append(
+        draft.kind, entity: draft.entity, object: draft.object, values: draft.values,
+        salt: salts.next(), cause: draft.cause, seen: seen, in: transaction)
+      try state.apply(event, base: transaction.reading, log: transaction.reading)
+      return event
+    }
+  }
+
+  // MARK: - Finishing
+
+  /// Judges the commit as a whole, brings every projection up to it, and tells what it did.
+  mutating func finish(
+    isJudged: Bool = true, in transaction: borrowing WriteTransaction
+  ) throws -> Commit {
+    if isJudged {
+      var appending = Appending(appender: appender, salts: salts)
+      try resolver.finish(state: &state, in: transaction) { draft, state in
+        try appending.append(draft, &state, in: transaction)
+      }
+      appender = appending.appender
+      salts = appending.salts
+    } else {
+      try state.fileUniqueValues(isJudged: false, in: transaction)
+    }
+    var commit = Commit(
+      from: from, to: appender.size, recorded: request.recorded, ids: state.written)
+    if commit.isEmpty { return commit }
+
+    // Every view is folded before any projection changes: what was before is read from them.
+    var folded: [(item: ViewCatalog.Item, change: ViewChange)] = []
+    for name in context.catalog.names {
+      guard let item = context.catalog.items[name], let index = item.index else { continue }
+      let change = try item.view.fold(
+        state, index: index, overlay: ViewOverlay(), ranks: request.views.contains(name),
+        base: transaction.reading, log: transaction.reading)
+      folded.append((item, change))
+    }
+    var records = RecordCapture(context: context, limit: request.rowLimit)
+    if request.wantsRecords {
+      for id in state.written {
+        let before = try state.object(id, .before, in: transaction.reading)
+        if let object = try state.object(id, .after, in: transaction.reading) {
+          commit.records.append(try records.record(object, state, in: transaction.reading))
+        } else if before != nil {
+          commit.deleted.append(id)
+        }
+      }
+    }
+    for name in request.views {
+      guard let change = folded.first(where: { $0.item.view.name == name })?.change,
+        !change.changeSet.isEmpty
+      else { continue }
+      commit.changeSets.append(
+        StampedChangeSet(
+          view: name, from: commit.from, to: commit.to, recorded: commit.recorded,
+          changeSet: change.changeSet,
+          records: try records.rows(of: change.changeSet, state, in: transaction.reading),
+          sections: 0, rows: 0))
+    }
+    for (item, change) in folded { try item.index?.apply(change, in: transaction) }
+    for place in commit.changeSets.indices {
+      guard let index = context.catalog.items[commit.changeSets[place].view]?.index else { continue }
+      commit.changeSets[place].sections = try index.sectionCount(in: transaction.reading)
+      commit.changeSets[place].rows = try index.rowCount(in: transaction.reading)
+    }
+    try state.flush(in: transaction)
+    try appender.finish(in: transaction)
+    return commit
+  }
+}
+
+/// Takes the records that a change set names, as they are after the commit at hand.
+struct RecordCapture {
+  let context: JournalContext
+  let limit: Int
+
+  func record(
+    _ object: StoredObject, _ state: borrowing WorkingState,
+    in transaction: borrowing ReadTransaction
+  ) throws -> Record {
+    try record(object, state, base: transaction, log: transaction)
+  }
+
+  func record(
+    _ object: StoredObject, _ state: borrowing WorkingState,
+    base: borrowing ReadTransaction, log: borrowing ReadTransaction
+  ) throws -> Record {
+    Record(
+      id: object.id, entity: object.entity, version: object.version,
+      values: try context.projection.values(of: object, .after, state, base: base, log: log))
+  }
+
+  func rows(
+    of changeSet: ChangeSet<ObjectID>, _ state: borrowing WorkingState,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [ObjectID: Record] {
+    try rows(of: changeSet, state, base: transaction, log: transaction)
+  }
+
+  func rows(
+    of changeSet: ChangeSet<ObjectID>, _ state: borrowing WorkingState,
+    base: borrowing ReadTransaction, log: borrowing ReadTransaction
+  ) throws -> [ObjectID: Record] {
+    var records: [ObjectID: Record] = [:]
+    for row in changeSet.rows {
+      if records.count == limit { break }
+      guard row.newPath != nil, let object = try state.object(row.id, .after, in: base) else {
+        continue
+      }
+      records[row.id] = try record(object, state, base: base, log: log)
+    }
+    return records
+  }
+}

@@ -1,0 +1,74 @@
+import EventLog
+import LMDB
+import Model
+import Objects
+import Views
+
+/// The handles of one environment with the model and the views that its snapshot has.
+///
+/// A value: it is made for a snapshot, and made anew for the next only where models or views have
+/// changed between.
+struct JournalContext: Sendable {
+  let environment: Environment
+  let log: EventLog
+  let models: Database
+  let store: ObjectStore
+  let history: ModelHistory
+  var catalog: ViewCatalog
+  let projection: RowProjection
+  /// The rows that model and views were read from, to see whether they are those of a snapshot.
+  private let fingerprint: [[UInt8]]
+
+  init(
+    _ environment: Environment, reusing previous: JournalContext?,
+    in transaction: borrowing ReadTransaction
+  ) throws {
+    if let previous, previous.environment === environment {
+      let rows = try Self.rows(previous.models, previous.catalog.store.database, in: transaction)
+      if rows == previous.fingerprint {
+        self = previous
+        return
+      }
+    }
+    guard let models = try transaction.database(named: ModelHistory.databaseName),
+      let views = try transaction.database(named: ViewStore.databaseName)
+    else {
+      throw EventLogError.notAJournal(reason: "it has no databases `models` and `views`")
+    }
+    self.environment = environment
+    log = try EventLog(in: transaction)
+    self.models = models
+    history = try ModelHistory(models, in: transaction)
+    store = try ObjectStore(model: history.model, names: history.names, in: transaction)
+    catalog = try ViewCatalog(ViewStore(views), model: history.model, in: transaction)
+    projection = try RowProjection(history.model)
+    fingerprint = try Self.rows(models, views, in: transaction)
+  }
+
+  private static func rows(
+    _ models: Database, _ views: Database, in transaction: borrowing ReadTransaction
+  ) throws -> [[UInt8]] {
+    var rows: [[UInt8]] = []
+    for database in [models, views] {
+      try transaction.withCursor(in: database) { cursor in
+        var found = try cursor.first()
+        while found {
+          rows.append(cursor.keyBytes())
+          rows.append(cursor.valueBytes())
+          found = try cursor.next()
+        }
+      }
+      rows.append([])
+    }
+    return rows
+  }
+
+  /// Fills the environment of a new journal.
+  static func create(_ meta: Meta, in transaction: borrowing WriteTransaction) throws {
+    _ = try EventLog(creatingIn: transaction, meta: meta)
+    try ObjectStore.create(in: transaction)
+    _ = try transaction.database(named: ModelHistory.databaseName)
+    let views = ViewStore(try transaction.database(named: ViewStore.databaseName))
+    try views.create(in: transaction)
+  }
+}

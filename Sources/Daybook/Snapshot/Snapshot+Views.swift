@@ -1,0 +1,196 @@
+public import Model
+import LMDB
+import Objects
+import Views
+
+/// A section of a list as a reader sees it.
+public struct SectionInfo: Sendable, Hashable {
+  /// Its number, from 0.
+  public var index: Int
+  /// Its name: the section value of its first row.
+  public var name: String
+  /// How many rows it has, whatever part of them is shown.
+  public var numberOfObjects: Int
+
+  /// What an index at the side of a list shows for it: the first letter of its name, in upper case;
+  /// "" for a section without a name.
+  public var indexTitle: String {
+    name.first.map { String($0).uppercased() } ?? ""
+  }
+}
+
+/// A part of a list: the sections that have rows in it, each with those rows.
+public struct ListPage: Sendable {
+  /// The sections, in order.
+  public var sections: [(info: SectionInfo, rows: [ObjectID])]
+  /// How many rows the whole list has.
+  public var rowCount: Int
+  /// How many sections the whole list has.
+  public var sectionCount: Int
+}
+
+/// A view in a snapshot: its rows and sections, read from the counts on disk.
+///
+/// Where the rows do not follow from today's definition, model or collator, objects are scanned and
+/// sorted instead, with the same answers.
+public struct ViewReader: Sendable {
+  let item: ViewCatalog.Item
+  let list: RowList
+
+  /// The view's name.
+  public var name: String { item.view.name }
+  /// The view's definition.
+  public var definition: ViewDefinition { item.view.definition }
+  /// Whether the rows are read from disk; else they were sorted for this reader.
+  public var isMaterialized: Bool { item.isCurrent }
+}
+
+extension Snapshot {
+  /// The names of the views, in byte order.
+  public var viewNames: [String] { context.catalog.names }
+
+  /// The views whose definition does not fit the model, and why.
+  public var brokenViews: [String: String] {
+    context.catalog.broken.mapValues(\.description)
+  }
+
+  /// The view of a name.
+  ///
+  /// - Throws: `ViewError`.
+  public func view(_ name: String) throws -> ViewReader {
+    let item = try context.catalog.item(name)
+    if item.isCurrent, let index = item.index {
+      return ViewReader(item: item, list: .index(index, item.view))
+    }
+    return ViewReader(item: item, list: try scan(item.view))
+  }
+
+  /// How many rows a view has. O(log n).
+  public func rowCount(of view: ViewReader) throws -> Int {
+    try view.list.rowCount(in: transaction)
+  }
+
+  /// How many sections a view has. O(log n).
+  public func sectionCount(of view: ViewReader) throws -> Int {
+    try view.list.sectionCount(in: transaction)
+  }
+
+  /// The section of a number, nil beyond the last. O(log n).
+  public func section(_ index: Int, of view: ViewReader) throws -> SectionInfo? {
+    try view.list.section(index, in: transaction).map { try info($0, of: view.item.view) }
+  }
+
+  /// The number of the section of a name, nil where there is none.
+  ///
+  /// - Complexity: O(sections): a name need not tell the place.
+  public func sectionIndex(named name: String, of view: ViewReader) throws -> Int? {
+    for index in 0..<(try sectionCount(of: view)) {
+      if try section(index, of: view)?.name == name { return index }
+    }
+    return nil
+  }
+
+  /// The section and row of an object, nil where the view does not show it. O(log n).
+  public func indexPath(of id: ObjectID, in view: ViewReader) throws -> (section: Int, row: Int)? {
+    guard let object = try context.store.object(id, in: transaction) else { return nil }
+    let state = state
+    let key = try state.withReader(.after, base: transaction, log: transaction) {
+      try view.item.view.rowKey(of: id, entity: object.entity, $0)
+    }
+    guard let key else { return nil }
+    return try view.list.position(of: key, in: transaction)
+  }
+
+  /// A part of a view: rows from `offset` on, over all sections.
+  ///
+  /// - Parameters:
+  ///   - section: Only rows of this section, from which the offset then counts.
+  ///   - isReversed: Whether the view is read from its end: sections and rows in reverse.
+  /// - Complexity: O(log n + rows of the part).
+  public func page(
+    of view: ViewReader, offset: Int = 0, limit: Int = .max, section: Int? = nil,
+    isReversed: Bool = false
+  ) throws -> ListPage {
+    try page(
+      view.list, view.item.view, offset: offset, limit: limit, section: section,
+      isReversed: isReversed)
+  }
+
+  func page(
+    _ list: RowList, _ view: View, offset: Int, limit: Int, section: Int?, isReversed: Bool
+  ) throws -> ListPage {
+    var page = ListPage(
+      sections: [], rowCount: try list.rowCount(in: transaction),
+      sectionCount: try list.sectionCount(in: transaction))
+    if !view.isSectioned && page.rowCount == 0 {
+      page.sections.append((SectionInfo(index: 0, name: "", numberOfObjects: 0), []))
+      return page
+    }
+    var range = 0..<page.rowCount
+    if let section {
+      guard let found = try list.section(section, in: transaction) else { return page }
+      range = found.start..<found.start + found.count
+    }
+    let skipped = min(max(offset, 0), range.count)
+    let taken = min(max(limit, 0), range.count - skipped)
+    range =
+      isReversed
+      ? range.upperBound - skipped - taken..<range.upperBound - skipped
+      : range.lowerBound + skipped..<range.lowerBound + skipped + taken
+    if range.isEmpty { return page }
+
+    var current: RowList.Section?
+    var rows: [ObjectID] = []
+    func close() throws {
+      guard let section = current, !rows.isEmpty else { return }
+      page.sections.append((try info(section, of: view), isReversed ? rows.reversed() : rows))
+      rows = []
+    }
+    try list.forEachRow(in: range, transaction) { rank, key in
+      if current.map({ rank >= $0.start + $0.count }) ?? true {
+        try close()
+        current = try list.section(ofRow: key, rank: rank, in: transaction)
+      }
+      rows.append(try view.identity(ofRow: key))
+    }
+    try close()
+    if isReversed { page.sections.reverse() }
+    return page
+  }
+
+  private func info(_ section: RowList.Section, of view: View) throws -> SectionInfo {
+    SectionInfo(
+      index: section.index, name: try name(of: section, in: view),
+      numberOfObjects: section.count)
+  }
+
+  /// The name of a section, by its first row.
+  private func name(of section: RowList.Section, in view: View) throws -> String {
+    guard let first = section.firstRow, let expression = view.section else { return "" }
+    let id = try view.identity(ofRow: first)
+    let state = state
+    return try state.withReader(.after, base: transaction, log: transaction) {
+      try expression.evaluate(id, $0).sectionName
+    }
+  }
+
+  /// Sorts the objects that a view shows, where no rows on disk do.
+  func scan(_ view: View) throws -> RowList {
+    let state = state
+    var keys: [[UInt8]] = []
+    try context.store.forEach(in: transaction) { object in
+      guard view.family.contains(object.entity) else { return true }
+      let key = try state.withReader(.after, base: transaction, log: transaction) { read in
+        try view.rowKey(of: object.id, entity: object.entity) { id, property in
+          if id == object.id, let value = object.values[property] {
+            return try state.resolve(value, base: transaction, log: transaction)
+          }
+          return try read(id, property)
+        }
+      }
+      if let key { keys.append(key.bytes) }
+      return true
+    }
+    return .sorted(try SortedRows(sorting: keys, of: view))
+  }
+}

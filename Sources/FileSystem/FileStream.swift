@@ -1,0 +1,83 @@
+import Glibc
+
+/// A file read or written from front to back. Closed when the last reference goes.
+public final class FileStream {
+  private let descriptor: Int32
+  private let path: String
+
+  private init(_ descriptor: Int32, _ path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Opens a file to read.
+  public static func reading(_ path: String) throws(FileError) -> FileStream {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("read", path, code: errno) }
+    return FileStream(descriptor, path)
+  }
+
+  /// Makes a file to write; one that is there is emptied.
+  public static func writing(
+    _ path: String, mode: UInt32 = 0o600
+  ) throws(FileError) -> FileStream {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw FileError("write", path, code: errno) }
+    return FileStream(descriptor, path)
+  }
+
+  /// Makes a file in a directory that has no name there: it is gone with the stream, or with the
+  /// process.
+  public static func temporary(in directory: String) throws(FileError) -> FileStream {
+    let path = "\(directory)/.\(getpid()).\(clock())"
+    let stream = try writing(path)
+    _ = unsafe unlink(path)
+    return stream
+  }
+
+  /// Reads up to `count` bytes; none at the end.
+  public func read(_ count: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      let found = unsafe Glibc.read(descriptor, &bytes, count)
+      if found >= 0 {
+        bytes.removeLast(count - found)
+        return bytes
+      }
+      if errno != EINTR { throw FileError("read", path, code: errno) }
+    }
+  }
+
+  /// Reads up to `count` bytes from `offset` on, wherever the stream stands.
+  public func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      let found = unsafe pread(descriptor, &bytes, count, off_t(offset))
+      if found >= 0 {
+        bytes.removeLast(count - found)
+        return bytes
+      }
+      if errno != EINTR { throw FileError("read", path, code: errno) }
+    }
+  }
+
+  /// Writes all bytes behind what was written.
+  public func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileError("write", path, code: errno)
+      }
+      written += count
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

@@ -1,0 +1,116 @@
+/// How a source writes its headers, decided once from all lines that could be one.
+///
+/// A line by itself does not tell a header from a remark in brackets, nor a day from a month. The source as
+/// a whole does: jrnl writes every header in one form, with a blank line before it.
+struct JrnlFormat {
+  /// The forms that headers have, the likeliest first; none where nothing can be a header.
+  private(set) var forms: [JrnlStamp.Form] = []
+  /// The form of the same date without a time, where headers have times: such a header is taken only in
+  /// its place and in doubt.
+  private(set) var dayForm: JrnlStamp.Form?
+  /// Of `03/04/2026`, whether 3 is the day.
+  private(set) var isDayFirst = true
+  /// Whether nothing in the source told which is the day.
+  private(set) var isDayFirstAssumed = false
+  /// Whether headers follow a blank line, with few exceptions.
+  private(set) var separatesEntries = false
+  /// Whether headers follow one another without blank lines, as jrnl never writes them.
+  private(set) var isDense = false
+
+  /// Decides.
+  ///
+  /// - Parameter givenDay: The day that the source is named after; only then are times alone headers.
+  init(of survey: JrnlSurvey, givenDay: WallClock?) {
+    let tallies = Self.tallies(of: survey.candidates, givenDay: givenDay)
+    let bracketed = tallies.filter(\.form.isBracketed)
+    let bare = tallies.filter { !$0.form.isBracketed && $0.form.hasTime }
+    // Text of jrnl 1 has no brackets, and begins with a header. A log kept in the bodies of newer text
+    // may have more lines that begin with a time than there are entries.
+    let isBare =
+      !bare.isEmpty
+      && (bracketed.isEmpty || (survey.beginsBare && Self.count(bare) > Self.count(bracketed)))
+    let ranked = (isBare ? bare : bracketed).sorted { $0.weight > $1.weight }
+    guard let first = ranked.first else { return }
+    forms = [first.form]
+    let all = Self.count(ranked)
+    for tally in ranked.dropFirst() {
+      // A second form is that of another part of the source, if its lines stand as headers stand and
+      // are more than a few.
+      if tally.form.hasTime == first.form.hasTime, tally.count >= 3, tally.count * 20 >= all,
+        tally.separated * 5 >= tally.count * 4
+      {
+        forms.append(tally.form)
+      } else if !isBare, first.form.hasTime, tally.form.order == first.form.order,
+        tally.form.separator == first.form.separator, !tally.form.hasTime
+      {
+        dayForm = tally.form
+      }
+    }
+    let headers = survey.candidates.filter { forms.contains($0.stamp.form) }
+    decideOrder(of: headers, givenDay: givenDay)
+    let separated = headers.dropFirst().count { $0.isSeparated }
+    let others = headers.count - 1 - separated
+    separatesEntries = others * 2 <= separated + 1
+    isDense = others > separated + 1
+  }
+
+  // MARK: - Forms
+
+  private struct Tally {
+    var form: JrnlStamp.Form
+    var count = 0
+    var separated = 0
+
+    /// What speaks for a form: how often it stands where jrnl puts headers, and that it has a time.
+    var weight: Int { (3 * separated + count) * (form.hasTime ? 2 : 1) }
+  }
+
+  private static func tallies(of candidates: [JrnlLine.Candidate], givenDay: WallClock?) -> [Tally]
+  {
+    // There are few forms; the last one met is nearly always the next.
+    var tallies: [Tally] = []
+    var last = 0
+    for candidate in candidates {
+      let form = candidate.stamp.form
+      guard form.order != .none || givenDay != nil else { continue }
+      if last >= tallies.count || tallies[last].form != form {
+        last = tallies.firstIndex { $0.form == form } ?? tallies.count
+        if last == tallies.count { tallies.append(Tally(form: form)) }
+      }
+      tallies[last].count += 1
+      if candidate.isSeparated { tallies[last].separated += 1 }
+    }
+    return tallies
+  }
+
+  private static func count(_ tallies: [Tally]) -> Int {
+    tallies.reduce(0) { $0 + $1.count }
+  }
+
+  // MARK: - Day and month
+
+  private mutating func decideOrder(of headers: [JrnlLine.Candidate], givenDay: WallClock?) {
+    let stamps = headers.map(\.stamp).filter { $0.form.order == .yearLast }
+    guard let some = stamps.first else { return }
+    func possible(dayFirst: Bool) -> Int {
+      stamps.count { stamp in
+        guard let date = stamp.date(isDayFirst: dayFirst) else { return false }
+        return givenDay.map { $0.dayNumber == date.dayNumber } ?? true
+      }
+    }
+    func descents(dayFirst: Bool) -> Int {
+      let dates = stamps.compactMap { $0.date(isDayFirst: dayFirst) }
+      return zip(dates, dates.dropFirst()).count { $1.isEarlier(than: $0) }
+    }
+    let (dayFirst, monthFirst) = (possible(dayFirst: true), possible(dayFirst: false))
+    if dayFirst != monthFirst { return isDayFirst = dayFirst > monthFirst }
+    // Both are possible, or fail as often: jrnl sorts, so that the right one runs upwards.
+    let (dayDescents, monthDescents) = (descents(dayFirst: true), descents(dayFirst: false))
+    if dayDescents != monthDescents { return isDayFirst = dayDescents < monthDescents }
+    // Only dates such as 05.05.2026 are the same both ways.
+    isDayFirstAssumed = stamps.contains { $0.month != $0.day }
+    // Slashes with AM and PM are American.
+    isDayFirst =
+      !(some.form.separator == UInt8(ascii: "/") && stamps.contains { $0.half != .whole })
+  }
+}

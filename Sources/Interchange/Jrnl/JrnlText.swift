@@ -1,0 +1,306 @@
+/// Reads the text that jrnl keeps: `[2026-11-30 14:05] Title`, a body, a blank line, and so on.
+///
+/// - **Headers** are decided once for the whole source (``JrnlFormat``): a line is a header because its form
+///   is that of the source's headers, never because its brackets could be understood as a date. Known are
+///   year-month-day, day-month-year and month-day-year with `-`, `/` or `.`, English names of months, days
+///   of the week, 24 and 12 hours, seconds, ISO 8601 with `T` and offset, and, for the day files of a folder,
+///   the time alone. Text of jrnl 1, without brackets, is known by its first line. Lines that look like
+///   headers and are none stay in the text of their entry and are listed as doubtful.
+/// - **Text** is kept as it stands, except that line ends (LF, CR, CR LF) become line feeds and that blank
+///   lines before the next header belong to no entry. U+2028, U+2029, U+0085, VT and FF end no line.
+/// - **A star** is ` *` at the end of the title. It is taken off; the title as written is the text's first
+///   line followed by ` *`. `5*` is a title's own and listed as doubtful, for jrnl takes it for a star.
+/// - **Text before the first header** and **entries whose date no calendar or clock has** (29 February in
+///   a common year, hour 24, second 60) become entries of their own, dated as their neighbour, which
+///   ``ImportedEntry/assumed`` tells; the latter keep their header line in the text. Without a neighbour,
+///   they are listed as left.
+public enum JrnlText {
+  /// Hands over each entry of a file in its order, and reports on the rest.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the file, in any encoding of ``SourceText``.
+  ///   - path: What the file is called in places.
+  ///   - undated: The date of what stands before the first header; that of the first entry where nil.
+  ///   - body: Takes an entry.
+  /// - Throws: What `body` throws; nothing is read after that.
+  /// - Complexity: Linear in the file. Beyond the file, memory is that of one entry and of the places of
+  ///   the headers.
+  public static func read<Failure: Error>(
+    _ source: [UInt8], path: String, undated: WallClock? = nil,
+    _ body: (ImportedEntry) throws(Failure) -> Void
+  ) throws(Failure) -> ImportReport {
+    var reader = JrnlReader(source, path: path, undated: undated, givenDay: nil)
+    return try reader.read(body)
+  }
+}
+
+/// The reading of one file of jrnl's text.
+struct JrnlReader {
+  private let source: SourceText
+  private let path: String
+  private let undated: WallClock?
+  private let format: JrnlFormat
+  private let headers: JrnlHeaders
+  private let hasCarriageReturns: Bool
+  private let hasNULs: Bool
+  private var keys = ImportKeys()
+  private var report = ImportReport()
+  private var scratch: [UInt8] = []
+
+  /// Decides the headers of a file.
+  init(_ bytes: [UInt8], path: String, undated: WallClock?, givenDay: WallClock?) {
+    let source = SourceText(bytes)
+    let survey = JrnlSurvey(source.bytes.span, from: source.start)
+    let format = JrnlFormat(of: survey, givenDay: givenDay)
+    self.source = source
+    self.path = path
+    self.undated = undated ?? givenDay
+    self.format = format
+    hasCarriageReturns = survey.hasCarriageReturns
+    hasNULs = survey.hasNULs
+    headers = JrnlHeaders(of: survey, format: format, givenDay: givenDay)
+  }
+
+  /// Hands over each entry and returns the report.
+  mutating func read<Failure: Error>(
+    _ body: (ImportedEntry) throws(Failure) -> Void
+  ) throws(Failure) -> ImportReport {
+    noteWholeSource()
+    let list = headers.headers
+    let firstDate = list.lazy.compactMap { [headers] in headers.date(of: $0) }.first
+    var lastDate = firstDate ?? undated
+    try readPreamble(upTo: list.first?.line.offset ?? source.bytes.count, firstDate, body)
+    for (index, header) in list.enumerated() {
+      let end = index + 1 < list.count ? list[index + 1].line.offset : source.bytes.count
+      if let date = headers.date(of: header) {
+        lastDate = date
+        try readEntry(header, dated: date, upTo: end, body)
+      } else {
+        try readUndatable(header, dated: lastDate, upTo: end, body)
+      }
+    }
+    for lookAlike in headers.lookAlikes {
+      let (content, _) = source.text(in: lookAlike.content)
+      doubt(lookAlike.line, "“[\(content)]” looks like a header and was kept as text")
+    }
+    sortDoubts()
+    return report
+  }
+
+  // MARK: - Records
+
+  private mutating func readEntry<Failure: Error>(
+    _ header: JrnlHeaders.Header, dated date: WallClock, upTo end: Int,
+    _ body: (ImportedEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    let line = header.line.line
+    let start = header.line.titleOffset
+    let last = textEnd(from: start, to: end)
+    let title = titleEnd(from: start, to: last)
+    let star = star(ofTitle: start..<title)
+    if let reason = reason(of: header.doubt) { doubt(line, reason) }
+    if star == .attached {
+      doubt(line, "the title ends in “*” without a blank before it: kept as text, not as a star")
+    }
+    if start == last { doubt(line, "a header without text") }
+    var assumed: [Assumption] = []
+    if format.isDayFirstAssumed, header.line.stamp.form.order == .yearLast {
+      assumed.append(.dayMonthOrder)
+    }
+    let starred = star == .mark ? titleEndWithoutStar(start..<title)..<title : nil
+    let text = text(in: start..<last, without: starred, line: line, &assumed)
+    try handOver(
+      text: text, date: date, ownDate: date, isStarred: star == .mark, line: line,
+      assumed: assumed, body)
+  }
+
+  /// Reads an entry whose date is impossible; its header line is kept as its first.
+  private mutating func readUndatable<Failure: Error>(
+    _ header: JrnlHeaders.Header, dated date: WallClock?, upTo end: Int,
+    _ body: (ImportedEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    let (written, _) = source.text(in: header.line.dateOffset..<header.line.dateEnd)
+    let line = header.line.line
+    let what = "“\(written)” is no date and time that calendar and clock have"
+    guard let date else { return leave(line, "\(what), and no other header dates it") }
+    doubt(line, "\(what): kept with its header as an entry of \(date), like its neighbour")
+    var assumed: [Assumption] = [.date]
+    let start = afterMark(header.line.offset)
+    let last = textEnd(from: start, to: end)
+    let text = text(in: start..<last, without: nil, line: line, &assumed)
+    try handOver(
+      text: text, date: date, ownDate: nil, isStarred: false, line: line, assumed: assumed, body)
+  }
+
+  /// Reads what stands before the first header.
+  private mutating func readPreamble<Failure: Error>(
+    upTo end: Int, _ firstDate: WallClock?, _ body: (ImportedEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    var start = source.start
+    var line = 1
+    var place = start
+    while place < end, isBlankOrLineEnd(source.bytes[place]) {
+      if JrnlLine.isLineEnd(source.bytes[place]) {
+        let isPair =
+          source.bytes[place] == UInt8(ascii: "\r") && place + 1 < end
+          && source.bytes[place + 1] == UInt8(ascii: "\n")
+        if isPair { place += 1 }
+        line += 1
+        start = place + 1
+      }
+      place += 1
+    }
+    guard place < end else { return }
+    guard let date = undated ?? firstDate else {
+      return leave(line, "text without a date: no line is a header that jrnl writes")
+    }
+    doubt(line, "text before the first header: kept as an entry of \(date)")
+    var assumed: [Assumption] = [.date]
+    let text = text(
+      in: start..<textEnd(from: start, to: end), without: nil, line: line, &assumed)
+    try handOver(
+      text: text, date: date, ownDate: nil, isStarred: false, line: line, assumed: assumed, body)
+  }
+
+  private mutating func handOver<Failure: Error>(
+    text: String, date: WallClock, ownDate: WallClock?, isStarred: Bool, line: Int,
+    assumed: [Assumption], _ body: (ImportedEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    report.read += 1
+    try body(
+      ImportedEntry(
+        text: text, date: date, isStarred: isStarred, place: SourcePlace(path: path, line: line),
+        assumed: assumed, importKey: keys.key(date: ownDate, text: text)))
+  }
+
+  // MARK: - Text
+
+  /// The text of a range whose line ends are line feeds, without the bytes of a star.
+  private mutating func text(
+    in range: Range<Int>, without star: Range<Int>?, line: Int, _ assumed: inout [Assumption]
+  ) -> String {
+    let decoded: (text: String, repair: UTF8Repair?)
+    if hasCarriageReturns || star != nil {
+      scratch.removeAll(keepingCapacity: true)
+      scratch.reserveCapacity(range.count)
+      appendLines(range.lowerBound..<(star?.lowerBound ?? range.upperBound))
+      if let star { appendLines(star.upperBound..<range.upperBound) }
+      decoded = UTF8Repair.text(of: scratch.span)
+    } else {
+      decoded = source.text(in: range)
+    }
+    if let repair = decoded.repair {
+      assumed.append(.encoding)
+      doubt(line + repair.linesBefore, "\(repair)")
+    }
+    if hasNULs {
+      let count = decoded.text.utf8.count { $0 == 0 }
+      if count > 0 { doubt(line, "\(count) NUL characters were kept in the text") }
+    }
+    return decoded.text
+  }
+
+  private mutating func appendLines(_ range: Range<Int>) {
+    let lineFeed = UInt8(ascii: "\n")
+    for place in range {
+      let byte = source.bytes[place]
+      if byte != UInt8(ascii: "\r") {
+        scratch.append(byte)
+      } else if place + 1 == range.upperBound || source.bytes[place + 1] != lineFeed {
+        scratch.append(lineFeed)
+      }
+    }
+  }
+
+  /// Where text ends that runs up to `end`, without the blank lines that part it from what follows.
+  private func textEnd(from start: Int, to end: Int) -> Int {
+    var last = end
+    while last > start, isBlankOrLineEnd(source.bytes[last - 1]) { last -= 1 }
+    guard last > start else { return start }
+    // The blanks at the end of the last line are its own.
+    while last < end, JrnlLine.isBlank(source.bytes[last]) { last += 1 }
+    return last
+  }
+
+  private func titleEnd(from start: Int, to end: Int) -> Int {
+    var place = start
+    while place < end, !JrnlLine.isLineEnd(source.bytes[place]) { place += 1 }
+    return place
+  }
+
+  private enum Star {
+    case none
+    case mark
+    case attached
+  }
+
+  private func star(ofTitle title: Range<Int>) -> Star {
+    let last = endWithoutBlanks(title)
+    guard last > title.lowerBound, source.bytes[last - 1] == UInt8(ascii: "*") else { return .none }
+    let isAlone = last - 1 == title.lowerBound || JrnlLine.isBlank(source.bytes[last - 2])
+    return isAlone ? .mark : .attached
+  }
+
+  private func titleEndWithoutStar(_ title: Range<Int>) -> Int {
+    max(title.lowerBound, endWithoutBlanks(title) - 2)
+  }
+
+  private func endWithoutBlanks(_ range: Range<Int>) -> Int {
+    var last = range.upperBound
+    while last > range.lowerBound, JrnlLine.isBlank(source.bytes[last - 1]) { last -= 1 }
+    return last
+  }
+
+  private func isBlankOrLineEnd(_ byte: UInt8) -> Bool {
+    JrnlLine.isBlank(byte) || JrnlLine.isLineEnd(byte)
+  }
+
+  private func afterMark(_ offset: Int) -> Int {
+    source.bytes[offset] == 0xEF ? offset + 3 : offset
+  }
+
+  // MARK: - Notes
+
+  private mutating func noteWholeSource() {
+    let place = SourcePlace(path: path)
+    for doubt in source.doubts {
+      report.doubtful.append(ImportReport.Note(place: place, reason: doubt))
+    }
+    if format.isDayFirstAssumed {
+      let order = format.isDayFirst ? "day before month" : "month before day"
+      report.doubtful.append(
+        ImportReport.Note(
+          place: place, reason: "no date tells day from month; all were read with the \(order)"))
+    }
+  }
+
+  private func reason(of doubt: JrnlHeaders.Doubt?) -> String? {
+    switch doubt {
+    case nil: nil
+    case .lacksBlank: "no blank follows the bracket; read as a header"
+    case .isNotSeparated: "no blank line stands before it; read as a header"
+    case .hasNoTime: "a header without a time, unlike the others; read as an entry of the whole day"
+    case .isOfAnotherDay: "the header names another day than the file, whose day was taken"
+    }
+  }
+
+  private mutating func doubt(_ line: Int, _ reason: String) {
+    report.doubtful.append(
+      ImportReport.Note(place: SourcePlace(path: path, line: line), reason: reason))
+  }
+
+  private mutating func leave(_ line: Int, _ reason: String) {
+    report.read += 1
+    report.left.append(
+      ImportReport.Note(place: SourcePlace(path: path, line: line), reason: reason))
+  }
+
+  /// Orders doubts by line; those of one line stay as they are.
+  private mutating func sortDoubts() {
+    report.doubtful = report.doubtful.enumerated().sorted { first, second in
+      (first.element.place.line ?? 0, first.offset) < (
+        second.element.place.line ?? 0, second.offset
+      )
+    }.map(\.element)
+  }
+}

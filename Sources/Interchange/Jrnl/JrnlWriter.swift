@@ -1,0 +1,125 @@
+/// Writes the text that jrnl keeps, for jrnl and for ``JrnlText`` to read.
+///
+/// A header is `[2026-11-30 14:05]`, with seconds where they are known and without a time for an entry of
+/// the whole day, followed by the title and, for a starred entry, ` *`. Entries are parted by one blank
+/// line. Offsets are not written: jrnl knows the clock on the wall alone.
+///
+/// What is read back is what was written, but for three things that the format cannot hold:
+/// a line of a body that jrnl could take for a header gets a blank before it (``escapedLines``); a title of
+/// an entry without a star that ends in `*` is a star to jrnl (``mistakableTitles``); and line ends become line
+/// feeds, while blank lines at the end are not kept.
+public struct JrnlWriter: Sendable {
+  /// How many lines were given a blank.
+  public private(set) var escapedLines = 0
+  /// How many titles that end in `*` belong to entries without a star.
+  public private(set) var mistakableTitles = 0
+
+  private var hasEntries = false
+
+  /// Begins a text.
+  public init() {}
+
+  /// Appends an entry; returns false, with nothing written, for a date that jrnl cannot have, outside the
+  /// years 1 to 9999.
+  ///
+  /// - Complexity: linear in the text.
+  public mutating func append(
+    text: String, date: WallClock, isStarred: Bool, to output: inout [UInt8]
+  ) -> Bool {
+    guard date.isValid else { return false }
+    if hasEntries { output.append(UInt8(ascii: "\n")) }
+    hasEntries = true
+    output.append(UInt8(ascii: "["))
+    date.appendDate(to: &output)
+    if date.hasTime {
+      date.appendTime(after: UInt8(ascii: " "), seconds: date.hasSeconds, to: &output)
+    }
+    output.append(UInt8(ascii: "]"))
+    output.append(UInt8(ascii: " "))
+    let bytes = Self.lines(of: text)
+    append(bytes.span, isStarred: isStarred, to: &output)
+    return true
+  }
+
+  private mutating func append(
+    _ text: Span<UInt8>, isStarred: Bool, to output: inout [UInt8]
+  ) {
+    var offset = 0
+    while offset < text.count, text[offset] != UInt8(ascii: "\n") {
+      output.append(text[offset])
+      offset += 1
+    }
+    if isStarred {
+      output.append(UInt8(ascii: " "))
+      output.append(UInt8(ascii: "*"))
+    } else if Self.endsInStar(text, upTo: offset) {
+      mistakableTitles += 1
+    }
+    var close = 0
+    while offset < text.count {
+      output.append(UInt8(ascii: "\n"))
+      offset += 1
+      if Self.isMistakable(text, at: offset, &close) {
+        output.append(UInt8(ascii: " "))
+        escapedLines += 1
+      }
+      while offset < text.count, text[offset] != UInt8(ascii: "\n") {
+        output.append(text[offset])
+        offset += 1
+      }
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// The bytes of a text whose line ends are line feeds, without the blank lines at its end.
+  private static func lines(of text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var follows = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\r") {
+        bytes.append(UInt8(ascii: "\n"))
+      } else if byte != UInt8(ascii: "\n") || !follows {
+        bytes.append(byte)
+      }
+      follows = byte == UInt8(ascii: "\r")
+    }
+    var last = bytes.count
+    while last > 0, JrnlLine.isBlank(bytes[last - 1]) || bytes[last - 1] == UInt8(ascii: "\n") {
+      last -= 1
+    }
+    while last > 0, last < bytes.count, JrnlLine.isBlank(bytes[last]) { last += 1 }
+    bytes.removeLast(bytes.count - last)
+    return bytes
+  }
+
+  private static func endsInStar(_ text: Span<UInt8>, upTo end: Int) -> Bool {
+    var last = end
+    while last > 0, JrnlLine.isBlank(text[last - 1]) { last -= 1 }
+    return last > 0 && text[last - 1] == UInt8(ascii: "*")
+  }
+
+  /// Whether the line at an offset could be a header to jrnl, which looks for `[`, then for the next `]`, on
+  /// whatever line, and a blank, and tries to understand more than six characters between; or to ``JrnlText``.
+  ///
+  /// - Parameter close: Where the last `]` was found; it only moves on, so that a text costs linear time.
+  private static func isMistakable(_ text: Span<UInt8>, at offset: Int, _ close: inout Int) -> Bool
+  {
+    switch JrnlLine(at: offset, line: 1, isSeparated: true, in: text) {
+    case .candidate(let candidate) where candidate.stamp.form.isBracketed: return true
+    case .lookAlike: return true
+    default: break
+    }
+    guard offset < text.count, text[offset] == UInt8(ascii: "[") else { return false }
+    close = max(close, offset)
+    while close < text.count, text[close] != UInt8(ascii: "]") { close += 1 }
+    guard close + 1 < text.count, JrnlLine.isBlank(text[close + 1]) else { return false }
+    // Bytes of UTF-8 that go on a character are not counted.
+    var characters = 0
+    for place in offset + 1..<close where text[place] & 0xC0 != 0x80 {
+      characters += 1
+      if characters > 6 { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+internal import MerkleTree
+
+/// Names the records of one source, so that the same record of any copy of it has the same key.
+///
+/// A key is made of the date as it is read, the text, and, of records that agree in both, which of them it
+/// is. How the date was spelled, trailing blanks of lines, line ends, blank lines at the end, the one blank
+/// that keeps a line from looking like a header, the star and the place in the file have no part in it: a
+/// copy that differs only so brings nothing new. Any other difference makes another record. A date that
+/// was assumed is left out, since it is not the record's own.
+public struct ImportKeys {
+  private var counts: [Digest: Int] = [:]
+  private var canonical: [UInt8] = []
+
+  /// Begins a source.
+  public init() {}
+
+  /// The key of the source's next record.
+  ///
+  /// - Parameter date: The date that the record itself has; nil where it was assumed.
+  /// - Complexity: linear in the text.
+  public mutating func key(date: WallClock?, text: String) -> String {
+    canonical.removeAll(keepingCapacity: true)
+    if let date {
+      date.appendDate(to: &canonical)
+      if date.hasTime { date.appendTime(after: UInt8(ascii: "T"), seconds: true, to: &canonical) }
+      date.appendOffset(to: &canonical)
+    }
+    canonical.append(0)
+    Self.append(text.utf8.span, to: &canonical)
+    let digest = SHA256.digest(of: canonical)
+    counts[digest, default: 0] += 1
+    let ordinal = counts[digest, default: 1]
+    // Sixteen bytes: by chance, two of 10^12 records share them once in 10^14 journals.
+    let name = Hexadecimal.encode(digest.bytes.prefix(16))
+    return ordinal == 1 ? name : "\(name)-\(ordinal)"
+  }
+
+  private static func append(_ text: Span<UInt8>, to canonical: inout [UInt8]) {
+    let start = canonical.count
+    // Behind the last byte that is neither a blank nor a line end.
+    var textEnd = start
+    var lineStart = 0
+    while lineStart < text.count {
+      var end = lineStart
+      while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+      var kept = end
+      while kept > lineStart, isBlank(text[kept - 1]) { kept -= 1 }
+      var place = lineStart
+      if kept - place > 1, text[place] == UInt8(ascii: " "), text[place + 1] == UInt8(ascii: "[") {
+        place += 1
+      }
+      while place < kept {
+        canonical.append(text[place])
+        place += 1
+      }
+      if kept > lineStart { textEnd = canonical.count }
+      canonical.append(UInt8(ascii: "\n"))
+      lineStart = end + 1
+    }
+    canonical.removeLast(canonical.count - textEnd)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+}

@@ -1,0 +1,121 @@
+internal import Model
+
+/// A date, and perhaps a time of day, as a clock and a calendar on the wall showed it.
+///
+/// No zone is known, so it is no instant yet; whoever joins a record to a journal gives it one.
+public struct WallClock: Hashable, Sendable {
+  /// The year, 1 to 9999.
+  public var year: Int
+  /// The month, 1 to 12.
+  public var month: Int
+  /// The day of the month, from 1.
+  public var day: Int
+  /// The hour, 0 to 23; 0 where no time of day is known.
+  public var hour: Int
+  /// The minute, 0 to 59.
+  public var minute: Int
+  /// The second, 0 to 59; 0 where seconds are not known.
+  public var second: Int
+  /// Whether a time of day was written; without one, the record is the whole day's.
+  public var hasTime: Bool
+  /// Whether seconds were written.
+  public var hasSeconds: Bool
+  /// Seconds east of Greenwich, where the source said so.
+  public var offsetSeconds: Int?
+
+  /// A day without a time.
+  public init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+    hour = 0
+    minute = 0
+    second = 0
+    hasTime = false
+    hasSeconds = false
+  }
+
+  /// A day with a time; seconds that are nil are not known.
+  public init(
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int? = nil,
+    offsetSeconds: Int? = nil
+  ) {
+    self.init(year: year, month: month, day: day)
+    self.hour = hour
+    self.minute = minute
+    self.second = second ?? 0
+    hasTime = true
+    hasSeconds = second != nil
+    self.offsetSeconds = offsetSeconds
+  }
+
+  /// Whether calendar and clock have it: no 29 February in common years, no hour 24, no second 60.
+  public var isValid: Bool {
+    (1...9999).contains(year)
+      && CivilDay(year: Int64(year), month: Int64(month), day: Int64(day)).isValid
+      && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
+      && (-64_800...64_800).contains(offsetSeconds ?? 0)
+  }
+}
+
+extension WallClock {
+  /// Whether it shows an earlier time than another, whatever their offsets.
+  func isEarlier(than other: WallClock) -> Bool {
+    (day: dayNumber, time: secondOfDay) < (day: other.dayNumber, time: other.secondOfDay)
+  }
+
+  /// Grows with the day and is the same for times of one day.
+  var dayNumber: Int { (year * 16 + month) * 32 + day }
+
+  private var secondOfDay: Int { (hour * 60 + minute) * 60 + second }
+}
+
+extension WallClock: CustomStringConvertible {
+  /// The date as `2026-11-30`, followed by as much of `T14:05:09+01:00` as is known.
+  public var description: String {
+    var bytes: [UInt8] = []
+    appendDate(to: &bytes)
+    if hasTime { appendTime(after: UInt8(ascii: "T"), seconds: hasSeconds, to: &bytes) }
+    appendOffset(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends `2026-11-30`.
+  func appendDate(to bytes: inout [UInt8]) {
+    Self.append(year, width: 4, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    Self.append(month, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    Self.append(day, width: 2, to: &bytes)
+  }
+
+  /// Appends a separator and `14:05`, with or without `:09`.
+  func appendTime(after separator: UInt8, seconds: Bool, to bytes: inout [UInt8]) {
+    bytes.append(separator)
+    Self.append(hour, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    Self.append(minute, width: 2, to: &bytes)
+    guard seconds else { return }
+    bytes.append(UInt8(ascii: ":"))
+    Self.append(second, width: 2, to: &bytes)
+  }
+
+  /// Appends `+01:00`, where an offset is known.
+  func appendOffset(to bytes: inout [UInt8]) {
+    guard let offsetSeconds else { return }
+    bytes.append(UInt8(ascii: offsetSeconds < 0 ? "-" : "+"))
+    let minutes = abs(offsetSeconds) / 60
+    Self.append(minutes / 60, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    Self.append(minutes % 60, width: 2, to: &bytes)
+  }
+
+  private static func append(_ number: Int, width: Int, to bytes: inout [UInt8]) {
+    var unit = 1
+    for _ in 1..<width { unit *= 10 }
+    while unit > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+      unit /= 10
+    }
+  }
+}

@@ -1,0 +1,166 @@
+public import Model
+import Collation
+import OrderedBytes
+public import Predicates
+
+/// A view's definition, checked against the model: which objects it shows, and each one's place.
+///
+/// A pure value. Where its rows are kept, on disk or in memory, is another's business.
+public struct View: Sendable {
+  /// The view's name; "" for the list of a single fetch.
+  public let name: String
+  /// What it was made from.
+  public let definition: ViewDefinition
+  /// The entity and its sub-entities, by name.
+  public let family: Set<String>
+  /// The predicate, nil where all objects match.
+  public let predicate: Predicate?
+  /// The section expression, nil where there is one section.
+  public let section: Expression?
+  /// Whether sections descend.
+  public let isSectionDescending: Bool
+  /// The sort descriptors.
+  public let sort: [SortDescriptor]
+  /// The order of the section's text: the first sort key's where both are one expression.
+  private let sectionOrder: StringOrder
+  /// What the objects show, derived values included.
+  public let projection: RowProjection
+
+  /// The most texts that a key can hold: each takes up to 147 of LMDB's 511 bytes.
+  static let stringKeyLimit = 3
+  /// The longest key of a row: LMDB's 511 bytes without the one that tells rows from counts.
+  static let keyLimit = 510
+
+  /// Checks a definition.
+  ///
+  /// - Parameter isMaterialized: Whether rows will be kept; a single fetch may read the clock.
+  /// - Throws: `ViewError`, or `PredicateError` where a text does not parse or does not fit.
+  public init(
+    name: String, _ definition: ViewDefinition, model: ObjectModel, isMaterialized: Bool = true
+  ) throws {
+    guard model.entity(definition.entity) != nil else {
+      throw ViewError.unknownEntity(
+        definition.entity, near: model.nearestEntity(to: definition.entity))
+    }
+    self.name = name
+    self.definition = definition
+    family = model.family(of: definition.entity)
+    predicate = try definition.predicate.map {
+      try Predicate(parsing: $0, entity: definition.entity, model: model)
+    }
+    let parsedSection = try definition.section.map {
+      try SortDescriptor.section(parsing: $0, entity: definition.entity, model: model)
+    }
+    section = parsedSection?.expression
+    sort = try SortDescriptor.list(parsing: definition.sort, entity: definition.entity, model: model)
+    isSectionDescending =
+      parsedSection?.isAscending.map { !$0 } ?? (sort.first.map { !$0.isAscending } ?? false)
+    if let first = sort.first, first.expression == parsedSection?.expression {
+      sectionOrder = first.order
+    } else {
+      sectionOrder = .compare
+    }
+    projection = try RowProjection(model)
+    if isMaterialized { try check() }
+  }
+
+  private func check() throws {
+    if predicate?.usesClock == true { throw ViewError.notRepeatable(part: "predicate") }
+    if section?.usesClock == true { throw ViewError.notRepeatable(part: "section") }
+    if sort.contains(where: { $0.expression.usesClock }) {
+      throw ViewError.notRepeatable(part: "sort")
+    }
+    let components = (section.map { [$0] } ?? []) + sort.map(\.expression)
+    let strings = components.count { $0.valueType.isLong }
+    guard strings <= Self.stringKeyLimit else {
+      throw ViewError.tooManyStringKeys(found: strings, limit: Self.stringKeyLimit)
+    }
+    let bytes = components.reduce(16) { $0 + $1.valueType.maximumKeyByteCount }
+    guard bytes <= Self.keyLimit else {
+      throw ViewError.keyTooLong(bytes: bytes, limit: Self.keyLimit)
+    }
+  }
+
+  /// Whether the view has sections of its own, or just the one named "".
+  public var isSectioned: Bool { section != nil }
+
+  /// Whether the object id descends, as the last sort key does.
+  private var isIdentityDescending: Bool { sort.last.map { !$0.isAscending } ?? false }
+
+  // MARK: - Rows
+
+  /// The place of an object in the view, nil where it is not among its rows.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - entity: Its entity.
+  ///   - read: Reads values of objects.
+  public func rowKey(of id: ObjectID, entity: String, _ read: Reader) throws -> RowKey? {
+    guard family.contains(entity) else { return nil }
+    if let predicate, try !predicate.matches(id, read) { return nil }
+    var key = OrderedKey(reservingCapacity: 64)
+    var sectionName = ""
+    if let section {
+      let value = try section.evaluate(id, read)
+      sectionName = value.sectionName
+      key.append(value.sectionComponent(sectionOrder), descending: isSectionDescending)
+    }
+    let sectionByteCount = key.bytes.count
+    for descriptor in sort {
+      let value = try descriptor.expression.evaluate(id, read)
+      key.append(value.orderedComponent(descriptor.order), descending: !descriptor.isAscending)
+    }
+    key.append(bareIdentifier: id.high, id.low, descending: isIdentityDescending)
+    guard key.bytes.count <= Self.keyLimit else {
+      throw ViewError.keyTooLong(bytes: key.bytes.count, limit: Self.keyLimit)
+    }
+    return RowKey(bytes: key.bytes, sectionByteCount: sectionByteCount, sectionName: sectionName)
+  }
+
+  /// The object of a row, by the end of its key.
+  func identity(ofRow key: some Collection<UInt8>) throws -> ObjectID {
+    guard key.count >= 16,
+      let id = ObjectID(bytes: isIdentityDescending ? key.suffix(16).map { ~$0 } : Array(key.suffix(16)))
+    else {
+      throw ViewError.damaged(view: name, reason: "a row's key has \(key.count) bytes")
+    }
+    return id
+  }
+
+  /// The part of a row's key that tells its section; empty where there is one section.
+  func sectionKey(ofRow key: [UInt8]) throws -> [UInt8] {
+    guard isSectioned else { return [] }
+    guard let end = OrderedKey.endOfComponent(
+      in: key.span, from: 0, descending: isSectionDescending)
+    else {
+      throw ViewError.damaged(view: name, reason: "a row's key does not tell its section")
+    }
+    return Array(key[..<end])
+  }
+}
+
+/// The place of a row in its view.
+public struct RowKey: Sendable, Hashable {
+  /// Section component, sort components, object id: bytes whose order is that of the rows.
+  public let bytes: [UInt8]
+  /// How many of the bytes tell the section.
+  public let sectionByteCount: Int
+  /// The section's name, as this row would give it.
+  public let sectionName: String
+
+  /// The bytes that tell the section.
+  public var section: [UInt8] { Array(bytes[..<sectionByteCount]) }
+}
+
+extension RowKey: Comparable {
+  /// Orders as rows are ordered.
+  public static func < (left: RowKey, right: RowKey) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+
+  /// Whether both are one place.
+  public static func == (left: RowKey, right: RowKey) -> Bool { left.bytes == right.bytes }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}

@@ -1,0 +1,271 @@
+public import ChangeSets
+public import LMDB
+public import Model
+public import Objects
+import OrderedIndex
+import Predicates
+
+/// What one commit does to one view.
+public struct ViewChange: Sendable {
+  /// The change set; empty where the commit does not show in the view.
+  public var changeSet: ChangeSet<ObjectID>
+  /// The keys of the rows that went or moved.
+  var removed: [RowKey]
+  /// The keys of the rows that came or moved.
+  var inserted: [RowKey]
+  /// The sections that have another number of rows.
+  var sections: [(key: [UInt8], before: Int, after: Int)]
+}
+
+extension View {
+  /// Folds the commit at hand into the view: which rows it touches, where they stood and stand, and
+  /// the change set that says so.
+  ///
+  /// The same for the writer, over its transaction before it has changed the view, and for a
+  /// follower or a replay, over an older snapshot and the overlay of what came since.
+  ///
+  /// - Parameters:
+  ///   - state: The objects before and after the commit.
+  ///   - index: The view's rows in the snapshot `base`.
+  ///   - overlay: What commits between that snapshot and this commit have changed.
+  ///   - isRanked: Whether the change set is wanted; else only the rows that come and go are told.
+  ///   - base: The snapshot below.
+  ///   - log: A snapshot of the log that has the commit's events.
+  /// - Complexity: O(k log n + k log k) for k touched objects.
+  public func fold(
+    _ state: borrowing WorkingState, index: ViewIndex, overlay: ViewOverlay, ranks isRanked: Bool,
+    base: borrowing ReadTransaction, log: borrowing ReadTransaction
+  ) throws -> ViewChange {
+    let candidates = try candidates(state, base: base, log: log)
+    let ranks = Ranks(candidates: candidates)
+    if !isRanked {
+      return ViewChange(
+        changeSet: ChangeSet(), removed: ranks.removed, inserted: ranks.inserted, sections: [])
+    }
+    return try change(
+      candidates, ranks: ranks, index: index, overlay: overlay, in: base)
+  }
+
+  /// A row that the commit touches: its keys before and after.
+  struct Candidate {
+    var id: ObjectID
+    var before: RowKey?
+    var after: RowKey?
+    var differs: Bool
+  }
+
+  /// The touched rows, written-and-put-back ones left out.
+  private func candidates(
+    _ state: borrowing WorkingState, base: borrowing ReadTransaction,
+    log: borrowing ReadTransaction
+  ) throws -> [Candidate] {
+    var candidates: [Candidate] = []
+    for id in try touchedRoots(state, base: base) {
+      let before = try state.object(id, .before, in: base)
+      let after = try state.object(id, .after, in: base)
+      let oldKey = try before.flatMap { object in
+        try state.withReader(.before, base: base, log: log) {
+          try rowKey(of: id, entity: object.entity, $0)
+        }
+      }
+      let newKey = try after.flatMap { object in
+        try state.withReader(.after, base: base, log: log) {
+          try rowKey(of: id, entity: object.entity, $0)
+        }
+      }
+      if oldKey == nil && newKey == nil { continue }
+      var differs = false
+      if let before, let after, oldKey != nil, newKey != nil {
+        differs = try projection.differs(id, before, after, state, base: base, log: log)
+        if !differs && oldKey == newKey { continue }
+      }
+      candidates.append(Candidate(id: id, before: oldKey, after: newKey, differs: differs))
+    }
+    return candidates
+  }
+
+  // MARK: - Ranks
+
+  /// The keys that a commit takes out and puts in, sorted, so that ranks after it are had from ranks
+  /// before it.
+  struct Ranks {
+    var removed: [RowKey]
+    var inserted: [RowKey]
+
+    init(candidates: [Candidate]) {
+      removed = candidates.compactMap { $0.before == $0.after ? nil : $0.before }.sorted()
+      inserted = candidates.compactMap { $0.before == $0.after ? nil : $0.after }.sorted()
+    }
+
+    /// How many more rows stand before a key after the commit than before it.
+    func shift(before key: [UInt8]) -> Int {
+      Self.count(inserted, before: key) - Self.count(removed, before: key)
+    }
+
+    private static func count(_ keys: [RowKey], before key: [UInt8]) -> Int {
+      var low = 0
+      var high = keys.count
+      while low < high {
+        let middle = (low + high) / 2
+        if keys[middle].bytes.lexicographicallyPrecedes(key) {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low
+    }
+  }
+
+  /// A section that the commit touches.
+  private struct TouchedSection {
+    var key: [UInt8]
+    var countBefore: Int
+    var countAfter: Int
+    var indexBefore: Int
+    var startBefore: Int
+    /// Its name, by its first row before and after among those that are touched.
+    var nameBefore: RowKey?
+    var nameAfter: RowKey?
+    var indexAfter = 0
+    var startAfter = 0
+  }
+
+  private func change(
+    _ candidates: [Candidate], ranks: Ranks, index: ViewIndex, overlay: ViewOverlay,
+    in base: borrowing ReadTransaction
+  ) throws -> ViewChange {
+    if candidates.isEmpty {
+      return ViewChange(changeSet: ChangeSet(), removed: [], inserted: [], sections: [])
+    }
+    let sections = try touchedSections(
+      candidates, ranks: ranks, index: index, overlay: overlay, in: base)
+    func position(_ key: RowKey, _ rank: Int, _ isAfter: Bool) -> RowPosition {
+      guard let section = sections[key.section] else {
+        return RowPosition(rank: rank, section: 0, sectionStart: 0)
+      }
+      return RowPosition(
+        rank: rank, section: isAfter ? section.indexAfter : section.indexBefore,
+        sectionStart: isAfter ? section.startAfter : section.startBefore)
+    }
+    let bases = try baseRanks(candidates, index: index, overlay: overlay, in: base)
+    let touched = candidates.map { candidate in
+      TouchedRow(
+        id: candidate.id,
+        before: candidate.before.map { position($0, bases[$0.bytes] ?? 0, false) },
+        after: candidate.after.map {
+          position($0, (bases[$0.bytes] ?? 0) + ranks.shift(before: $0.bytes), true)
+        },
+        differs: candidate.differs)
+    }
+    var vanished: [ChangeSet<ObjectID>.SectionChange] = []
+    var appeared: [ChangeSet<ObjectID>.SectionChange] = []
+    for section in sections.values where isSectioned {
+      if section.countBefore > 0 && section.countAfter == 0 {
+        vanished.append(.init(index: section.indexBefore, name: section.nameBefore?.sectionName ?? ""))
+      }
+      if section.countBefore == 0 && section.countAfter > 0 {
+        appeared.append(.init(index: section.indexAfter, name: section.nameAfter?.sectionName ?? ""))
+      }
+    }
+    return ViewChange(
+      changeSet: ChangeSet(touched: touched, vanished: vanished, appeared: appeared),
+      removed: ranks.removed, inserted: ranks.inserted,
+      sections: sections.values.map { ($0.key, $0.countBefore, $0.countAfter) })
+  }
+
+  /// The ranks of all touched keys before the commit, asked in key order, in which the index answers
+  /// the next one from where it stands.
+  private func baseRanks(
+    _ candidates: [Candidate], index: ViewIndex, overlay: ViewOverlay,
+    in base: borrowing ReadTransaction
+  ) throws -> [[UInt8]: Int] {
+    var keys: [[UInt8]] = []
+    keys.reserveCapacity(2 * candidates.count)
+    for candidate in candidates {
+      if let key = candidate.before { keys.append(key.bytes) }
+      if let key = candidate.after, key != candidate.before { keys.append(key.bytes) }
+    }
+    keys.sort { $0.lexicographicallyPrecedes($1) }
+    let found = try index.rows.ranks(ofSorted: keys, in: base)
+    var ranks: [[UInt8]: Int] = [:]
+    ranks.reserveCapacity(keys.count)
+    for (key, rank) in zip(keys, found) { ranks[key] = rank + overlay.rows.weight(before: key) }
+    return ranks
+  }
+
+  private func touchedSections(
+    _ candidates: [Candidate], ranks: Ranks, index: ViewIndex, overlay: ViewOverlay,
+    in base: borrowing ReadTransaction
+  ) throws -> [[UInt8]: TouchedSection] {
+    guard isSectioned else { return [:] }
+    var sections: [[UInt8]: TouchedSection] = [:]
+    func note(_ key: RowKey, _ change: (inout TouchedSection) -> Void) throws {
+      let section = key.section
+      if sections[section] == nil {
+        let count =
+          try index.rowCount(ofSection: section, in: base)
+          + (overlay.sectionCounts[section] ?? 0)
+        sections[section] = TouchedSection(
+          key: section, countBefore: count, countAfter: count,
+          indexBefore: try index.sections.rank(of: section, in: base)
+            + overlay.sections.weight(before: section),
+          startBefore: try index.rows.rank(of: section, in: base)
+            + overlay.rows.weight(before: section))
+      }
+      if var state = sections[section] {
+        change(&state)
+        sections[section] = state
+      }
+    }
+    for candidate in candidates {
+      if let key = candidate.before {
+        try note(key) { section in
+          section.countAfter -= 1
+          section.nameBefore = section.nameBefore.map { min($0, key) } ?? key
+        }
+      }
+      if let key = candidate.after {
+        try note(key) { section in
+          section.countAfter += 1
+          section.nameAfter = section.nameAfter.map { min($0, key) } ?? key
+        }
+      }
+    }
+    let vanished = sections.values.filter { $0.countBefore > 0 && $0.countAfter == 0 }
+      .map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
+    let appeared = sections.values.filter { $0.countBefore == 0 && $0.countAfter > 0 }
+      .map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
+    func count(_ keys: [[UInt8]], before key: [UInt8]) -> Int {
+      var low = 0
+      var high = keys.count
+      while low < high {
+        let middle = (low + high) / 2
+        if keys[middle].lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return sections.mapValues { section in
+      var section = section
+      section.indexAfter =
+        section.indexBefore + count(appeared, before: section.key)
+        - count(vanished, before: section.key)
+      section.startAfter = section.startBefore + ranks.shift(before: section.key)
+      return section
+    }
+  }
+}
+
+extension ViewIndex {
+  /// Puts a commit's change into the index.
+  public func apply(_ change: ViewChange, in transaction: borrowing WriteTransaction) throws {
+    try update(removing: change.removed, inserting: change.inserted, in: transaction)
+  }
+}
+
+extension ViewOverlay {
+  /// Takes a commit's change, so that the next commit is folded behind it.
+  public mutating func apply(_ change: ViewChange) {
+    apply(removing: change.removed, inserting: change.inserted, sections: change.sections)
+  }
+}

@@ -1,0 +1,169 @@
+import FileSystem
+
+/// Sorts keys in bounded memory: runs that fill the memory are sorted and put aside in a nameless
+/// file, and merged at the end (Knuth, The Art of Computer Programming 3, §5.4).
+struct KeySorter {
+  /// The bytes of keys held before a run is put aside.
+  private let limitBytes: Int
+  private let directory: String
+
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  private var spilled: FileStream?
+  private var runs: [Range<Int>] = []
+  private var spilledCount = 0
+
+  /// - Parameters:
+  ///   - directory: Where to put runs aside.
+  ///   - limitBytes: The bytes of keys to hold; about as much again is needed to sort them.
+  init(spillingTo directory: String, limitBytes: Int = 256 << 20) {
+    self.directory = directory
+    self.limitBytes = limitBytes
+  }
+
+  /// Adds a key of at most 65,535 bytes.
+  mutating func append(_ key: [UInt8]) throws {
+    if bytes.count + key.count > limitBytes, !ends.isEmpty { try spill() }
+    bytes.append(contentsOf: key)
+    ends.append(bytes.count)
+  }
+
+  /// Calls `body` with each key, ascending.
+  mutating func forEach(_ body: ([UInt8]) throws -> Void) throws {
+    if runs.isEmpty {
+      for place in Self.sorted(bytes, ends) {
+        try body(Array(bytes[place.start..<place.start + place.count]))
+      }
+      return
+    }
+    if !ends.isEmpty { try spill() }
+    try merge(body)
+  }
+
+  // MARK: - Sorting in memory
+
+  /// Where a key stands, with its first bytes behind what all keys share, so that most comparisons
+  /// look at nothing else.
+  private struct Place {
+    var first: UInt64
+    var second: UInt64
+    var start: Int
+    var count: Int
+  }
+
+  private static func sorted(_ bytes: [UInt8], _ ends: [Int]) -> [Place] {
+    let shared = sharedPrefixCount(bytes, ends)
+    var places: [Place] = []
+    places.reserveCapacity(ends.count)
+    var start = 0
+    for end in ends {
+      places.append(
+        Place(
+          first: word(bytes, start + shared, end), second: word(bytes, start + shared + 8, end),
+          start: start, count: end - start))
+      start = end
+    }
+    places.sort { left, right in
+      if left.first != right.first { return left.first < right.first }
+      if left.second != right.second { return left.second < right.second }
+      let leftKey = bytes[left.start..<left.start + left.count]
+      return leftKey.lexicographicallyPrecedes(bytes[right.start..<right.start + right.count])
+    }
+    return places
+  }
+
+  private static func word(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for index in start..<start + 8 { word = word << 8 | (index < end ? UInt64(bytes[index]) : 0) }
+    return word
+  }
+
+  private static func sharedPrefixCount(_ bytes: [UInt8], _ ends: [Int]) -> Int {
+    guard var count = ends.first else { return 0 }
+    var start = 0
+    for end in ends {
+      var index = 0
+      let limit = min(count, end - start)
+      while index < limit, bytes[index] == bytes[start + index] { index += 1 }
+      count = index
+      start = end
+    }
+    return count
+  }
+
+  // MARK: - Runs put aside
+
+  private mutating func spill() throws {
+    let stream = try spilled ?? FileStream.temporary(in: directory)
+    spilled = stream
+    let start = spilledCount
+    var buffer: [UInt8] = []
+    for place in Self.sorted(bytes, ends) {
+      buffer.append(UInt8(truncatingIfNeeded: place.count >> 8))
+      buffer.append(UInt8(truncatingIfNeeded: place.count))
+      buffer.append(contentsOf: bytes[place.start..<place.start + place.count])
+      if buffer.count > 1 << 20 {
+        try stream.write(buffer)
+        spilledCount += buffer.count
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    try stream.write(buffer)
+    spilledCount += buffer.count
+    runs.append(start..<spilledCount)
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  /// One run as it is merged: a window onto the file.
+  private struct Run {
+    var remaining: Range<Int>
+    var window: [UInt8] = []
+    var offset = 0
+    var key: [UInt8]?
+
+    mutating func advance(in stream: FileStream) throws {
+      if window.count - offset < 2 + 65_535, !remaining.isEmpty {
+        let count = min(1 << 20, remaining.count)
+        let more = try stream.read(count, at: remaining.lowerBound)
+        window = Array(window[offset...]) + more
+        offset = 0
+        remaining = remaining.lowerBound + max(more.count, 1)..<remaining.upperBound
+      }
+      guard window.count - offset >= 2 else {
+        key = nil
+        return
+      }
+      let count = Int(window[offset]) << 8 | Int(window[offset + 1])
+      let end = min(offset + 2 + count, window.count)
+      key = Array(window[offset + 2..<end])
+      offset = end
+    }
+  }
+
+  private func merge(_ body: ([UInt8]) throws -> Void) throws {
+    guard let stream = spilled else { return }
+    var open: [Run] = []
+    for range in runs {
+      var run = Run(remaining: range)
+      try run.advance(in: stream)
+      open.append(run)
+    }
+    // A handful of runs: a heap would not be seen.
+    while true {
+      var least: Int?
+      for index in open.indices {
+        guard let key = open[index].key else { continue }
+        if let best = least, let bestKey = open[best].key,
+          !key.lexicographicallyPrecedes(bestKey)
+        {
+          continue
+        }
+        least = index
+      }
+      guard let least, let key = open[least].key else { return }
+      try body(key)
+      try open[least].advance(in: stream)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Collation
+import JSON
+import Model
+import Predicates
+import Testing
+
+/// One line of ``SortCases``.
+struct SortCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  let entity: String
+  let keys: String
+  let expected: [String]
+  let input: [String]?
+
+  var testDescription: String { "\(name): \(keys)" }
+
+  static let all: [SortCase] = SortCases.lines.split(separator: "\n").map { line in
+    guard let row = try? JSONParser.parse(String(line)).array else {
+      preconditionFailure("no case: \(line)")
+    }
+    let words = row.map { ($0.string ?? "").split(separator: " ").map(String.init) }
+    return SortCase(
+      name: row[0].string ?? "", entity: row[1].string ?? "", keys: row[2].string ?? "",
+      expected: words[3], input: row.count > 4 ? words[4] : nil)
+  }
+}
+
+/// A value of a sort key as what decides: texts as their key forms.
+private enum SortKey: Comparable {
+  case null
+  case number(Double)
+  case moment(Int64)
+  case bytes([UInt8])
+
+  init(_ value: Value, _ order: StringOrder) {
+    switch value {
+    case .bool(let flag): self = .number(flag ? 1 : 0)
+    case .int(let number): self = .number(Double(number))
+    case .double(let number): self = .number(number)
+    case .date(let moment): self = .moment(moment.microseconds)
+    case .string(let text): self = .bytes(order.keyForm(of: text))
+    case .uuid(let id): self = .bytes(id.bytes)
+    default: self = .null
+    }
+  }
+
+  static func < (left: SortKey, right: SortKey) -> Bool {
+    switch (left, right) {
+    case (.null, .null): false
+    case (.null, _): true
+    case (.number(let left), .number(let right)): left < right
+    case (.moment(let left), .moment(let right)): left < right
+    case (.bytes(let left), .bytes(let right)): left.lexicographicallyPrecedes(right)
+    default: false
+    }
+  }
+}
+
+@Suite struct SortTests {
+  @Test(arguments: SortCase.all)
+  func `sort keys give the order that they must`(example: SortCase) throws {
+    let library = Library.shared
+    let descriptors = try SortDescriptor.list(
+      parsing: example.keys, entity: example.entity, model: library.model)
+    let input = example.input ?? library.names[example.entity] ?? []
+    let rows = try input.map { name in
+      let keys = try descriptors.map {
+        SortKey(try $0.expression.evaluate(Library.id(name), library.read), $0.order)
+      }
+      return (name: name, keys: keys)
+    }
+    let sorted = rows.sorted { left, right in
+      for (index, descriptor) in descriptors.enumerated()
+      where left.keys[index] != right.keys[index] {
+        return (left.keys[index] < right.keys[index]) == descriptor.isAscending
+      }
+      return Library.id(left.name) < Library.id(right.name)
+    }
+    #expect(sorted.map(\.name) == example.expected)
+    let text = SortDescriptor.text(of: descriptors)
+    #expect(
+      try SortDescriptor.list(parsing: text, entity: example.entity, model: library.model)
+        == descriptors)
+  }
+}
