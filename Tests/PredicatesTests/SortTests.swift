@@ -83,3 +83,50 @@ private enum SortKey: Comparable {
         == descriptors)
   }
 }
+
+@Suite struct SortParsingTests {
+  static func list(_ text: String) throws -> [SortDescriptor] {
+    try SortDescriptor.list(
+      parsing: text, entity: "entry", model: Library.shared.model, locale: "de")
+  }
+
+  @Test func `keys have a direction and an order`() throws {
+    let list = try Self.list("text localizedStandard, mood DESC, max({mood, 1}), lowercase(text) asc")
+    #expect(list.map(\.isAscending) == [true, false, true, true])
+    #expect(list[0].order == .localizedStandard(locale: "de"))
+    #expect(
+      SortDescriptor.text(of: list)
+        == "text asc localizedStandard, mood desc, max({mood, 1}) asc, lowercase(text) asc")
+    #expect(try Self.list(" ").isEmpty)
+  }
+
+  static let refusals: [(String, PredicateError.Kind, Int)] = [
+    ("mood up", PredicateError.Kind.parse, 6), ("mood asc desc", .parse, 10),
+    ("mood localized", .type, 1), ("text, tags", .type, 7), ("moood", .key, 1),
+    ("media.type", .type, 7), ("text,", .parse, 6), ("text compare desc", .parse, 14),
+  ]
+
+  @Test(arguments: refusals)
+  func `what is no key is refused with its place`(
+    text: String, kind: PredicateError.Kind, column: Int
+  ) throws {
+    let error = #expect(throws: PredicateError.self) { try Self.list(text) }
+    #expect(error?.kind == kind)
+    #expect(error?.column == column)
+  }
+
+  @Test func `a section says its own direction or none`() throws {
+    let model = Library.shared.model
+    let month = try SortDescriptor.section(
+      parsing: "month(creationTime) desc", entity: "entry", model: model)
+    #expect(month.expression.text == "month(creationTime)")
+    #expect(month.isAscending == false)
+    let plain = try SortDescriptor.section(parsing: "mood / 2 * 2", entity: "entry", model: model)
+    #expect(plain.isAscending == nil)
+    for wrong in ["mood, text", "", "tags", "mood desc localized"] {
+      #expect(throws: PredicateError.self) {
+        try SortDescriptor.section(parsing: wrong, entity: "entry", model: model)
+      }
+    }
+  }
+}

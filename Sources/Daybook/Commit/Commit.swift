@@ -1,5 +1,4 @@
 public import ChangeSets
-public import EventLog
 public import Model
 
 /// What a commit did.

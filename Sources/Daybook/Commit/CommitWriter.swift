@@ -137,7 +137,7 @@ struct CommitWriter {
         base: transaction.reading, log: transaction.reading)
       folded.append((item, change))
     }
-    var records = RecordCapture(context: context, limit: request.rowLimit)
+    let records = RecordCapture(context: context, limit: request.rowLimit)
     if request.wantsRecords {
       for id in state.written {
         let before = try state.object(id, .before, in: transaction.reading)

@@ -1,4 +1,4 @@
-public import Model
+import Model
 public import Objects
 import EventLog
 import LMDB

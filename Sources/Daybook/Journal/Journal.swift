@@ -1,5 +1,5 @@
 public import EventLog
-public import LMDB
+import LMDB
 import MerkleTree
 public import Model
 import Objects

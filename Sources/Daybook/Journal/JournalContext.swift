@@ -45,6 +45,22 @@ struct JournalContext: Sendable {
     fingerprint = try Self.rows(models, views, in: transaction)
   }
 
+  private init(_ other: JournalContext, _ store: ObjectStore) {
+    environment = other.environment
+    log = other.log
+    models = other.models
+    self.store = store
+    history = other.history
+    catalog = other.catalog
+    projection = other.projection
+    fingerprint = other.fingerprint
+  }
+
+  /// The same model and views over other objects.
+  func with(_ store: ObjectStore) -> JournalContext {
+    JournalContext(self, store)
+  }
+
   private static func rows(
     _ models: Database, _ views: Database, in transaction: borrowing ReadTransaction
   ) throws -> [[UInt8]] {

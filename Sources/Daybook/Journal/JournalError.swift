@@ -1,4 +1,3 @@
-public import EventLog
 public import Model
 
 /// Why a journal could not be opened or a wish could not be granted. Nothing was written.

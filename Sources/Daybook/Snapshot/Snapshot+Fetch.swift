@@ -2,7 +2,7 @@ public import Model
 import LMDB
 import Objects
 public import Predicates
-import Views
+public import Views
 
 /// What to find, in which order, and which part of it.
 public struct FetchRequest: Sendable {

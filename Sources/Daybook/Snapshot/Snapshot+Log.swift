@@ -2,6 +2,7 @@ public import EventLog
 public import Model
 import LMDB
 import Objects
+import Predicates
 import Views
 
 /// One version of an object: what one event made of it.
@@ -52,7 +53,7 @@ extension Snapshot {
       let event = try context.log.event(at: history[index], in: transaction)
       let object = try context.store.fold(
         id, Array(history[...index]), of: context.log, in: transaction)?.object
-      return Version(event: event, values: try object.map(storedValues))
+      return Version(event: event, values: try object.map { try storedValues($0) })
     }
   }
 

@@ -1,7 +1,8 @@
 public import Model
 import LMDB
 import Objects
-import Views
+import Predicates
+public import Views
 
 /// A section of a list as a reader sees it.
 public struct SectionInfo: Sendable, Hashable {

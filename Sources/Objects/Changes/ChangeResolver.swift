@@ -21,6 +21,18 @@ public struct ChangeResolver {
     public var values: PropertyValues
     /// The event that this one undoes, restores or erases.
     public var cause: EventIdentity?
+
+    /// Drafts an event.
+    public init(
+      kind: EventKind, entity: String, object: ObjectID, values: PropertyValues,
+      cause: EventIdentity? = nil
+    ) {
+      self.kind = kind
+      self.entity = entity
+      self.object = object
+      self.values = values
+      self.cause = cause
+    }
   }
 
   /// Appends a draft and applies it to the working state that is handed in.

@@ -18,8 +18,10 @@ extension WorkingState {
     var added: [(key: [UInt8], constraint: UniqueConstraint, id: ObjectID)] = []
     for id in written {
       guard let state = touched[id] else { continue }
-      let before = try store.uniqueKeys(of: state.before, self, in: transaction.reading)
-      let after = try store.uniqueKeys(of: state.after, self, in: transaction.reading)
+      let before = try store.uniqueKeys(
+        of: state.before, self, base: transaction.reading, log: transaction.reading)
+      let after = try store.uniqueKeys(
+        of: state.after, self, base: transaction.reading, log: transaction.reading)
       for key in before where !after.contains(where: { $0.key == key.key }) {
         removed.append((key.key, id))
       }

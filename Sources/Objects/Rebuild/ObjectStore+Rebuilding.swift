@@ -28,14 +28,33 @@ extension ObjectStore {
     try transaction.clear(objects)
     try transaction.clear(inverse)
     try transaction.clear(unique)
+    try fill(
+      from: log, size: .max, isJudged: isJudged, log: transaction.reading, in: transaction,
+      progress: progress)
+  }
+
+  /// Builds them as of a log of `size` events, in an empty environment of their own.
+  public func rebuild(
+    from log: EventLog, size: UInt64, log later: borrowing ReadTransaction,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    try fill(from: log, size: size, isJudged: false, log: later, in: transaction) { _ in }
+  }
+
+  private func fill(
+    from log: EventLog, size: UInt64, isJudged: Bool, log later: borrowing ReadTransaction,
+    in transaction: borrowing WriteTransaction, progress: (Int) -> Void
+  ) throws {
     let state = WorkingState(self, log: log)
-    try forEachFolded(of: log, in: transaction.reading, progress: progress) { folded in
+    try forEachFolded(of: log, size: size, in: later, progress: progress) { folded in
       let object = folded.object
       try transaction.append(object.id.bytes, object.row, in: objects)
       for row in inverseRows(of: folded) {
         try transaction.put(row.key, row.value, in: inverse)
       }
-      for (key, constraint) in try uniqueKeys(of: object, state, in: transaction.reading) {
+      for (key, constraint) in try uniqueKeys(
+        of: object, state, base: transaction.reading, log: later)
+      {
         if isJudged, let holder = try holder(ofUnique: key, in: transaction.reading) {
           throw DuplicateValues(constraint: constraint, first: holder, second: object.id)
         }
@@ -48,13 +67,13 @@ extension ObjectStore {
   /// lacks a value.
   func uniqueKeys(
     of object: StoredObject?, _ state: borrowing WorkingState,
-    in transaction: borrowing ReadTransaction
+    base: borrowing ReadTransaction, log: borrowing ReadTransaction
   ) throws -> [(key: [UInt8], constraint: UniqueConstraint)] {
     guard let object, let entity = model.entity(object.entity) else { return [] }
     var keys: [(key: [UInt8], constraint: UniqueConstraint)] = []
     for constraint in entity.uniqueConstraints {
       let key = try uniqueKey(of: object, constraint) {
-        try state.resolve($0, base: transaction, log: transaction)
+        try state.resolve($0, base: base, log: log)
       }
       if let key { keys.append((key, constraint)) }
     }
@@ -129,7 +148,8 @@ extension ObjectStore {
               database: "objects", key: id.description, expected: expected.hexadecimal, found: nil))
         }
         for row in inverseRows(of: folded) { references[row.key] = row.value }
-        for (key, _) in try uniqueKeys(of: folded.object, state, in: transaction) {
+        for (key, _) in try uniqueKeys(
+          of: folded.object, state, base: transaction, log: transaction) {
           uniques[key + bytes] = []
         }
       }

@@ -58,6 +58,14 @@ public struct ObjectStore: Sendable {
     ObjectStore(self, model: model, names: names)
   }
 
+  /// Empty projections of the same model in another environment.
+  public static func scratch(
+    like other: ObjectStore, in transaction: borrowing WriteTransaction
+  ) throws -> ObjectStore {
+    try create(in: transaction)
+    return try ObjectStore(model: other.model, names: other.names, in: transaction.reading)
+  }
+
   private init(_ other: ObjectStore, model: ObjectModel, names: NameHistory) {
     self.model = model
     self.names = names

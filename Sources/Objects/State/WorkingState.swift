@@ -356,6 +356,15 @@ public struct WorkingState {
     written = []
   }
 
+  /// Forgets everything that is held in memory: the snapshot below has it now.
+  public mutating func forget() {
+    settledObjects = [:]
+    settledReferences = [:]
+    pendingReferences = [:]
+    touched = [:]
+    written = []
+  }
+
   /// How many objects are held in memory beside the snapshot.
   public var overlayCount: Int { settledObjects.count + touched.count }
 

@@ -118,7 +118,7 @@ public struct View: Sendable {
   }
 
   /// The object of a row, by the end of its key.
-  func identity(ofRow key: some Collection<UInt8>) throws -> ObjectID {
+  public func identity(ofRow key: some Collection<UInt8>) throws -> ObjectID {
     guard key.count >= 16,
       let id = ObjectID(bytes: isIdentityDescending ? key.suffix(16).map { ~$0 } : Array(key.suffix(16)))
     else {

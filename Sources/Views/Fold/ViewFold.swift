@@ -10,9 +10,9 @@ public struct ViewChange: Sendable {
   /// The change set; empty where the commit does not show in the view.
   public var changeSet: ChangeSet<ObjectID>
   /// The keys of the rows that went or moved.
-  var removed: [RowKey]
+  package var removed: [RowKey]
   /// The keys of the rows that came or moved.
-  var inserted: [RowKey]
+  package var inserted: [RowKey]
   /// The sections that have another number of rows.
   var sections: [(key: [UInt8], before: Int, after: Int)]
 }

@@ -28,6 +28,21 @@ extension View {
     return index
   }
 
+  /// Builds the view's rows as of a log of `size` events, over objects of that time in an environment
+  /// of their own.
+  public func build(
+    _ database: Database, store: ObjectStore, log: EventLog, size: UInt64,
+    spillingTo directory: String, later: borrowing ReadTransaction,
+    in transaction: borrowing WriteTransaction
+  ) throws -> ViewIndex {
+    let sorter = try sortedKeys(
+      store: store, log: log, size: size, spillingTo: directory, base: transaction.reading,
+      log: later, progress: { _ in })
+    let index = ViewIndex(database, isSectioned: isSectioned)
+    try build(index, from: sorter, in: transaction)
+    return index
+  }
+
   /// The keys of all rows that the first `size` events of the log give rise to.
   func sortedKeys(
     store: ObjectStore, log eventLog: EventLog, size: UInt64 = .max,

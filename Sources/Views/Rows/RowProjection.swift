@@ -98,7 +98,7 @@ public struct RowProjection: Sendable {
 
 extension WorkingState {
   /// Lends a reader of one side of the commit at hand, as expressions use it.
-  func withReader<R>(
+  public func withReader<R>(
     _ side: Side, base: borrowing ReadTransaction, log: borrowing ReadTransaction,
     _ body: (Reader) throws -> R
   ) throws -> R {

@@ -1,0 +1,99 @@
+import EventLog
+import LMDB
+import Objects
+import OrderedIndex
+import Views
+
+extension Journal {
+  /// Tells the change sets of the log's past in a view, as if the view had always been.
+  ///
+  /// By today's model and definition; what is erased has never been. The objects and the view as of
+  /// `from` are built in a nameless environment of their own, and each commit is folded over them as
+  /// its writer folded it.
+  ///
+  /// - Parameters:
+  ///   - name: The view.
+  ///   - from: The log size to start at: the first commit told is the one behind it.
+  ///   - to: The log size to stop at; nil: the whole log.
+  ///   - rowLimit: How many rows of each change set are wanted with their values.
+  ///   - scratch: The path of a directory for the environment; it is emptied.
+  ///   - body: Takes each change set; returning false ends the replay.
+  /// - Throws: `JournalError.beyondLog`, `ViewError`.
+  /// - Complexity: O(events up to `to`).
+  public func replay(
+    view name: String, from: UInt64 = 0, to: UInt64? = nil, rowLimit: Int = .max,
+    scratch: String, _ body: (StampedChangeSet) throws -> Bool
+  ) throws {
+    try read { snapshot in
+      let size = try snapshot.size
+      let end = to ?? size
+      if from > size || end > size {
+        throw JournalError.beyondLog(size: size, asked: max(from, end))
+      }
+      let view = try snapshot.context.catalog.item(name).view
+      try Scratch.with(scratch) { transaction in
+        let context = snapshot.context
+        let start = try snapshot.commitBoundary(atOrAfter: from)
+        let store = try ObjectStore.scratch(like: context.store, in: transaction)
+        try store.rebuild(
+          from: context.log, size: start, log: snapshot.transaction, in: transaction)
+        let database = try transaction.database(named: "view")
+        let index = try view.build(
+          database, store: store, log: context.log, size: start, spillingTo: scratch,
+          later: snapshot.transaction, in: transaction)
+        var followed = try FollowedView(
+          context.with(store), view, index, size: start, log: context.log, earlierLog: nil,
+          base: transaction.reading, later: snapshot.transaction)
+        while followed.size < end {
+          let set = try followed.advance(
+            logSize: size, rowLimit: rowLimit, base: transaction.reading,
+            log: snapshot.transaction)
+          if let set, try !body(set) { return }
+          try followed.flush(in: transaction)
+        }
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// The size behind the commit that `size` lies within, or `size` where it is a boundary.
+  func commitBoundary(atOrAfter size: UInt64) throws -> UInt64 {
+    guard size > 0, try size < self.size else { return size }
+    let before = try context.log.header(at: SequenceNumber(size - 1), in: transaction)
+    var end = size
+    while try end < self.size {
+      let next = try context.log.header(at: SequenceNumber(end), in: transaction)
+      guard next.identity.device == before.identity.device, next.commit == before.commit else {
+        break
+      }
+      end += 1
+    }
+    return end
+  }
+}
+
+/// An environment that lasts for one computation and outlasts no crash.
+enum Scratch {
+  /// Ends the transaction: nothing of it is wanted afterwards, so nothing of it is written.
+  private struct Done: Error {}
+
+  /// Lends the one write transaction of an empty environment in a directory; it is never committed.
+  static func with<R>(
+    _ directory: String, _ body: (borrowing WriteTransaction) throws -> R
+  ) throws -> R {
+    var options = Environment.Options()
+    options.isDurable = false
+    let environment = try Environment.open(
+      at: "\(directory)/scratch.mdb", options: options, creating: true)
+    var result: R?
+    do {
+      try environment.write { transaction in
+        result = try body(transaction)
+        throw Done()
+      }
+    } catch is Done {}
+    guard let result else { throw Done() }
+    return result
+  }
+}
