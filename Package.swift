@@ -43,9 +43,8 @@ let package = Package(
       "MerkleTree", "Predicates", "ChangeSets", "Model"),
 
     // Around the product.
-    module("Interchange", "Daybook", "Model", "JSON"),
-    module(
-      "DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "ChangeSets", "Model", "JSON"),
+    module("Interchange", "Daybook", "MerkleTree", "Model", "JSON"),
+    module("DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "MerkleTree", "JSON"),
     .executableTarget(
       name: "daybook", dependencies: ["DaybookCommands", "CommandLineKit"], swiftSettings: settings()),
 

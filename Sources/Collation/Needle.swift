@@ -140,8 +140,14 @@ public enum Text {
     let strips = options.contains(.diacriticInsensitive)
     var folded: [UInt32] = []
     var baseIsStripped = false
+    folded.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       var value = scalar.value
+      if value < 0x80 {
+        baseIsStripped = true
+        folded.append(foldsCase && value &- 0x41 < 26 ? value | 0x20 : value)
+        continue
+      }
       if strips, CharacterData.isMark(value) {
         if baseIsStripped { continue }
       } else if strips {

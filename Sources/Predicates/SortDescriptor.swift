@@ -47,10 +47,10 @@ extension SortDescriptor {
   /// An empty text has no keys.
   ///
   /// - Parameters:
-  ///   - text: The list.
-  ///   - entity: The entity whose objects are sorted.
-  ///   - model: The model that has the entity.
-  ///   - locale: The language of localized orders, an ICU locale such as `de_DE`; empty for the root.
+  /// - text: The list.
+  /// - entity: The entity whose objects are sorted.
+  /// - model: The model that has the entity.
+  /// - locale: The language of localized orders, an ICU locale such as `de_DE`; empty for the root.
   public static func list(
     parsing text: String, entity: String, model: ObjectModel, locale: String = ""
   ) throws(PredicateError) -> [SortDescriptor] {

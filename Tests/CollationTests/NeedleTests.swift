@@ -14,11 +14,12 @@ struct TextGenerator {
 }
 
 @Suite struct NeedleTests {
-  /// Letters whose every folding Foundation's own search treats alike; it loses its place in those
-  /// that fold to several.
+  /// Composed letters, each of which folds to one: in others Foundation's own search loses its
+  /// place.
   static let letters = [
-    "a", "A", "e", "E", "é", "É", "e\u{301}", "a\u{308}", "ä", "o\u{327}\u{308}", "s", "S", "ı", "ø",
-    "æ", "K", "Å", "α", "ά", "Ά", "й", "и", "Ё", "е", "日", "か", "が", "1", " ", "-", "🙂",
+    "a", "A", "e", "E", "é", "É", "ä", "ç", "s", "S", "ı", "ø", "æ", "K", "Å", "α", "ά", "Ά", "й",
+    "и",
+    "Ё", "е", "日", "1", " ", "-", "🙂",
   ]
 
   @Test(arguments: [UInt64](1...10))
@@ -37,19 +38,43 @@ struct TextGenerator {
         #expect(needle.isContained(in: text) == isFound(), "\(word) in \(text), \(bits)")
         #expect(needle.isPrefix(of: text) == isFound(.anchored), "\(word) in \(text), \(bits)")
         #expect(
-          needle.isSuffix(of: text) == isFound([.anchored, .backwards]), "\(word) in \(text), \(bits)")
+          needle.isSuffix(of: text) == isFound([.anchored, .backwards]),
+          "\(word) in \(text), \(bits)")
         #expect(
-          needle.equals(text) == ((text as NSString).compare(word, options: options) == .orderedSame),
+          needle.equals(text)
+            == ((text as NSString).compare(word, options: options) == .orderedSame),
           "\(word) = \(text), \(bits)")
       }
     }
   }
 
   @Test(arguments: [UInt64](1...10))
+  func `normal forms make no difference`(seed: UInt64) {
+    let alphabet = Self.letters + ["か", "が", "가", "각", "Ệ", "\u{212B}", "ß", "İ", "ᾳ"]
+    var generator = TextGenerator(random: SplitMix64(seed: seed), alphabet: alphabet)
+    for _ in 0..<2000 {
+      let (text, word) = (generator.text(6), generator.text(2))
+      let decomposed = text.decomposedStringWithCanonicalMapping
+      for bits in 0..<4 as Range<UInt8> {
+        let options = FoldingOptions(rawValue: bits)
+        let needle = Needle(word, options)
+        let other = Needle(word.decomposedStringWithCanonicalMapping, options)
+        #expect(needle.folded == other.folded)
+        #expect(
+          needle.isContained(in: text) == other.isContained(in: decomposed), "\(word), \(text)")
+        #expect(needle.isPrefix(of: decomposed) == other.isPrefix(of: text), "\(word), \(text)")
+        #expect(needle.isSuffix(of: text) == other.isSuffix(of: decomposed), "\(word), \(text)")
+        #expect(needle.equals(decomposed) == other.equals(text), "\(word), \(text)")
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64](1...10))
   func `bytes and folded forms give one answer`(seed: UInt64) {
-    let alphabet = Self.letters + [
-      "\u{301}", "\u{212A}", ";", "\u{37E}", "ß", "ﬁ", "f", "i", "İ", "\u{200D}", "\u{20E3}", "K",
-    ]
+    let alphabet =
+      Self.letters + [
+        "\u{301}", "\u{212A}", ";", "\u{37E}", "ß", "ﬁ", "f", "i", "İ", "\u{200D}", "\u{20E3}", "K",
+      ]
     var generator = TextGenerator(random: SplitMix64(seed: seed), alphabet: alphabet)
     for _ in 0..<2000 {
       let (text, word) = (generator.text(6), generator.text(2))
@@ -70,8 +95,10 @@ struct TextGenerator {
     ("ß", "s", .caseInsensitive, false), ("İ", "i", .caseInsensitive, false),
     ("İ", "i", [.caseInsensitive, .diacriticInsensitive], true),
     ("ı", "i", [.caseInsensitive, .diacriticInsensitive], false),
-    ("e\u{301}", "e", [], false), ("e\u{301}", "é", [], true), ("e\u{301}", "e", .diacriticInsensitive, true),
-    ("か\u{3099}", "か", .diacriticInsensitive, false), ("øłæß", "olaess", .diacriticInsensitive, false),
+    ("e\u{301}", "e", [], false), ("e\u{301}", "é", [], true),
+    ("e\u{301}", "e", .diacriticInsensitive, true),
+    ("か\u{3099}", "か", .diacriticInsensitive, false),
+    ("øłæß", "olaess", .diacriticInsensitive, false),
     ("👨‍👩‍👧", "👩", [], true), ("👍🏽", "👍", [], false), ("각", "가", [], false),
     ("Σίσυφος", "ΣΊΣΥΦΟΣ", .caseInsensitive, true), ("\u{212A}", "k", .caseInsensitive, true),
     ("abc", "", [], false), ("", "", [], false),

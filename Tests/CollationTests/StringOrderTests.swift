@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct StringOrderTests {
   static let alphabet = [
-    "a", "b", "A", "é", "e\u{301}", "\u{323}", "\u{307}", "ä", "z", "日", "🙂", "\u{212B}", "Å", "10", "2",
+    "a", "b", "A", "é", "e\u{301}", "\u{323}", "\u{307}", "ä", "z", "日", "🙂", "\u{212B}", "Å", "10",
+    "2",
     "\u{AC01}", "\u{FFFD}", " ",
   ]
 
@@ -57,7 +58,8 @@ import Testing
   static let orders: [(StringOrder, [String])] = [
     (StringOrder.localized(locale: "de"), ["Item 1", "item 10", "item 2"]),
     (.localizedStandard(locale: "de"), ["Item 1", "item 2", "item 10"]),
-    (.localized(locale: "de"), ["a", "ä", "b", "z"]), (.localized(locale: "sv"), ["a", "b", "z", "ä"]),
+    (.localized(locale: "de"), ["a", "ä", "b", "z"]),
+    (.localized(locale: "sv"), ["a", "b", "z", "ä"]),
     (.localized(locale: ""), ["apple", "Apple", "éclair", "zebra"]),
     (.compare, ["Zebra", "apple", "e\u{301}", "zebra", "日"]),
     (.caseInsensitive, ["apple", "Banana", "cherry"]),
@@ -86,7 +88,9 @@ import Testing
   @Test func `folding keeps what is a letter of its own`() {
     #expect(Text.folded("ÄÖÜß Ångström") == "aoußangstrom".replacing("ß", with: "ss "))
     #expect(Text.folded("øłæ が") == "øłæ が")
-    #expect(Text.foldedInPlace("Ka\u{308}se Ä", .caseInsensitive).utf8.elementsEqual("ka\u{308}se ä".utf8))
+    #expect(
+      Text.foldedInPlace("Ka\u{308}se Ä", .caseInsensitive).utf8.elementsEqual("ka\u{308}se ä".utf8)
+    )
     #expect(Text.foldedInPlace("Ka\u{308}se Ä が", .diacriticInsensitive) == "Kase A が")
   }
 }

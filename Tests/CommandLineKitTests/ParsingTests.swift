@@ -85,7 +85,8 @@ import Testing
 
   @Test(arguments: [
     (["list", "-n", "5"], 5, false), (["list", "-n5"], 5, false), (["list", "-n=5"], 5, false),
-    (["list", "-sn5"], 5, true), (["list", "-sqn", "5"], 5, true), (["list", "-n", "-5"], -5, false),
+    (["list", "-sn5"], 5, true), (["list", "-sqn", "5"], 5, true),
+    (["list", "-n", "-5"], -5, false),
     (["list", "-n-5", "-s"], -5, true), (["list", "-ss"], 20, true),
   ])
   func `short forms take their value apart, attached or in a row`(
@@ -111,7 +112,8 @@ import Testing
     let insert = try Sample.read(
       ["insert", "hero", "name=Ann", "age=-5", "x:=[1]", "k="], as: Sample.Insert.self)
     #expect(
-      insert.command == Sample.Insert(entity: "hero", values: ["name=Ann", "age=-5", "x:=[1]", "k="]))
+      insert.command
+        == Sample.Insert(entity: "hero", values: ["name=Ann", "age=-5", "x:=[1]", "k="]))
     let edit = try Sample.read(["edit", "7", "--unstar", "now", "--so"], as: Sample.Edit.self)
     #expect(edit.command == Sample.Edit(id: "7", words: ["now", "--so"], star: false))
     #expect(edit.notes.count == 1)
@@ -131,7 +133,8 @@ import Testing
     let kind: UsageError.Kind
     let message: String
     var suggestion: String?
-    init(_ words: [String], _ kind: UsageError.Kind, _ message: String, _ suggestion: String? = nil) {
+    init(_ words: [String], _ kind: UsageError.Kind, _ message: String, _ suggestion: String? = nil)
+    {
       self.words = words
       self.kind = kind
       self.message = message
@@ -175,12 +178,15 @@ import Testing
       ["--jurnal", "x", "add"], .unknownFlag, "no global flag is called '--jurnal'",
       "did you mean --journal?"),
     Refusal(["list", "-n"], .missingValue, "-n needs a value", "write -n N"),
-    Refusal(["add", "a", "--tag"], .missingValue, "--tag needs a value", "write --tag T"),
+    Refusal(
+      ["add", "a", "--tag"], .missingValue, "--tag needs a value",
+      "write --tag T, or -- before text"),
     Refusal(
       ["add", "--tag", "--star", "a"], .missingValue, "--tag needs a value before '--star'",
-      "write --tag T, or --tag=--star if that is the value"),
+      "write --tag T, or -- before text, or --tag=--star if that is the value"),
     Refusal(["add", "--tag", "--", "a"], .missingValue, "--tag needs a value before '--'"),
-    Refusal(["list", "--short=1"], .unexpectedValue, "--short takes no value", "write --short alone"),
+    Refusal(
+      ["list", "--short=1"], .unexpectedValue, "--short takes no value", "write --short alone"),
     Refusal(["list", "-n1", "-n", "2"], .repeatedOption, "-n is given twice", "give it once"),
     Refusal(
       ["--journal", "a", "list", "--journal=b"], .repeatedOption, "--journal is given twice",

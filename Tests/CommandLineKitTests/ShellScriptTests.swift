@@ -93,11 +93,57 @@ import Testing
   }
 
   @Test(
+    .enabled(if: ShellScriptTests.find("zsh") != nil),
+    arguments: [
+      (["diary", "l"], "verb: add:Writes an entry|list:Lists entries"),
+      (["diary", "model", ""], "verb: show:Prints the model|apply:Changes the model"),
+      (["diary", "-q", "--journal", "x", "view", ""], "verb: create:Makes a view"),
+      (["diary", "list", "--s"], "-o flag: -n:How many|--order:Which way|--short:A line each|-s:"),
+      (["diary", "add", "--format", "js"], "add: -- text json jsonl"),
+      (["diary", "list", "--format=js"], "set: -P *=|add: -- text json jsonl"),
+      (["diary", "list", "--order", ""], "add: -- up down"),
+      (["diary", "model", "apply", "mo"], "files:"),
+      (["diary", "attach", "7", "x", "mo"], "files:"),
+      (
+        ["diary", "--journal", "j", "add", "--tag", "sp"],
+        "add: -d shown -a names: <--journal><j><__complete><tags><sp>,a b"
+      ),
+    ])
+  func `zsh completes from the tables`(words: [String], expected: String) throws {
+    let path = try #require(Self.find("zsh"))
+    let directory = try stage()
+    // The functions of the completion system, made to print what they are given.
+    let script =
+      """
+      compdef() { :; }
+      compset() { print -rn -- "set: $*|"; }
+      compadd() {
+        print -rn -- "add: $*"
+        if [[ $1 == -d ]]; then print -rn -- ": ${(j:,:)names}"; fi
+      }
+      _files() { print -rn -- "files: $*"; }
+      _describe() {
+        local name=${@[-1]}
+        print -rn -- "${@[1,-2]}: ${(j:|:)${(P)name}}"
+      }
+      cd '\(directory.path)'; PATH=.:$PATH
+      \(Sample.program.completionScript(for: .zsh))
+      words=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+      CURRENT=\(words.count); PREFIX=${words[-1]}
+      _diary
+      """
+    let result = try run(path, ["-f"], input: script)
+    #expect(result.errors == "")
+    #expect(result.output.hasPrefix(expected))
+  }
+
+  @Test(
     .enabled(if: ShellScriptTests.find("fish") != nil),
     arguments: [
       ("diary l", ["list"]), ("diary model ", ["show", "apply"]),
       ("diary -q --journal x un", ["undo"]), ("diary list --sh", ["--short"]),
-      ("diary --format js", ["json", "jsonl"]), ("diary add --format=json", ["--format=json", "--format=jsonl"]),
+      ("diary --format js", ["json", "jsonl"]),
+      ("diary add --format=json", ["--format=json", "--format=jsonl"]),
       ("diary --journal j add --tag sp", ["<--journal><j><__complete><tags><sp>"]),
       ("diary show ", ["<__complete><ids><>", "a b"]),
     ])
@@ -105,7 +151,8 @@ import Testing
     let path = try #require(Self.find("fish"))
     let directory = try stage()
     let script =
-      "set -x HOME '\(directory.path)'; cd '\(directory.path)'; set PATH '\(directory.path)' $PATH\n"
+      "set -x HOME '\(directory.path)'; cd '\(directory.path)'\n"
+      + "set PATH '\(directory.path)' $PATH\n"
       + Sample.program.completionScript(for: .fish)
       + "\ncomplete -C '\(line)'\n"
     let file = directory.file("script.fish")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The process's own streams and signals, each test in a process of its own.
-@Suite struct TerminalTests {
+@Suite(.timeLimit(.minutes(1))) struct TerminalTests {
   @Test func `a full device is reported`() async {
     await #expect(processExitsWith: .exitCode(3)) {
       let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
@@ -111,6 +111,11 @@ import Testing
       Signals.note()
       let pipe = Pipe()
       dup2(pipe.fileHandleForReading.fileDescriptor, 0)
+      // Tests run on a thread that blocks signals; a program's main thread does not.
+      var signals = sigset_t()
+      unsafe sigemptyset(&signals)
+      unsafe sigaddset(&signals, SIGTERM)
+      _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       let main = pthread_self()
       let sender = Thread {
         usleep(100_000)
@@ -143,7 +148,8 @@ import Testing
       let quoted = ChildProcess.quoted(path)
       let first = try #require(FileHandle(forWritingAtPath: "/dev/null"))
       dup2(first.fileDescriptor, 1)
-      let pager = try Pager(shell: "cd \(quoted) && { cat; echo $LESS; } > paged; echo end >> paged")
+      let pager = try Pager(
+        shell: "cd \(quoted) && { cat; echo $LESS; } > paged; echo end >> paged")
       for _ in 0..<10_000 { try console.writeLine("line") }
       try console.flush()
       pager.finish()

@@ -6,7 +6,8 @@ struct TestWords {
   private static let pieces = [
     "add", "list", "show", "model", "view", "create", "help", "man", "completion", "--", "-", "",
     "-q", "-n", "-5", "-n5", "--tag", "--tag=", "--tag=x", "--format", "json", "--format=json",
-    "--journal", "--star", "--nope", "-nope", "---", "=", "--=", "-=", "a b", "- x", "日本", "e\u{301}",
+    "--journal", "--star", "--nope", "-nope", "---", "=", "--=", "-=", "a b", "- x", "日本",
+    "e\u{301}",
     "\u{0}", "\n", "--help", "--version", "__complete", "👩‍👩‍👧", "-é",
   ]
 

@@ -2,7 +2,8 @@ import CommandLineKit
 import TestSupport
 import Testing
 
-/// Moments as people write them, on Monday 2026-11-30 at 15:04:05.25 in Berlin unless said otherwise.
+/// Moments as people write them, on Monday 2026-11-30 at 15:04:05.25 in Berlin unless said
+/// otherwise.
 ///
 /// The zones are POSIX rules, so that these tests need no zone database.
 @Suite struct WhenTests {
@@ -202,15 +203,17 @@ import Testing
     for offset in 0..<14 {
       let now = Self.now + Int64(offset) * 86_400_000_000
       let today = CivilDate(daysSince1970: 20_787 + offset)
-      for (index, name) in ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-        .enumerated()
-      {
+      for (index, name) in [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+      ]
+      .enumerated() {
         func day(_ text: String) throws -> Int {
           let moment = try moment(text, at: now)
           let local = moment.microseconds + Int64(moment.offsetSeconds) * 1_000_000
           return Int(local / 86_400_000_000)
         }
-        for (text, reach) in [(name, -6...0), ("last \(name)", -7...(-1)), ("next \(name)", 1...7)] {
+        for (text, reach) in [(name, -6...0), ("last \(name)", -7...(-1)), ("next \(name)", 1...7)]
+        {
           let days = try day(text)
           #expect(CivilDate(daysSince1970: days).weekday == index + 1)
           #expect(reach.contains(days - today.daysSince1970))
@@ -296,16 +299,19 @@ import Testing
   @Test(arguments: [
     "", " ", "garbage", "yesterday's lunch", "yesterday at", "yesterday at 3", "yesterday 3", "at",
     "yesterday at 3pm sharp", "tomorrow call mum", "in 3 days ship", "3 days", "days ago", "ago",
-    "three days ago", "3 fortnights ago", "-3 days ago", "3.5 days ago", "+3 days ago", "3 days ago ago",
+    "three days ago", "3 fortnights ago", "-3 days ago", "3.5 days ago", "+3 days ago",
+    "3 days ago ago",
     "last", "next", "last day", "this friday", "last last friday", "monday tuesday", "mond", "mo",
     "the day before yesterday", "end of month", "easter", "2026-11-30T", "2026-11-30 T15:30",
-    "2026-11-30T15", "2026-11-30T9:30", "2026-11-30T3pm", "2026-11-30Tnoon", "2026-11-30T15:30 at 4pm", "2026-11-30 at",
+    "2026-11-30T15", "2026-11-30T9:30", "2026-11-30T3pm", "2026-11-30Tnoon",
+    "2026-11-30T15:30 at 4pm", "2026-11-30 at",
     "2026-11-", "2026-1-5", "2026-11-3", "26-11-30", "2026-11-301", "2026-11-30-1", "2026/11/30",
     "30.11.2026", "12/11/2026", "202611", "2026-W49-", "2026-W4", "2026-W49-12", "20261130 T1530",
     "10.20.30", "1.2.3.4.5", "15:3", "15:30:2", "15:30:20.", "001:30", "3 pm pm", "3:3pm",
     "yesterday 03:30:20.5pm", "15:30 15:30", "15:30 Berlin", "15:30 CET", "15:30 EST", "15:30 +1",
     "15:30 Europe/Berlin Europe/Berlin", "15:30 [Europe/Berlin", "15:30 Europe/Berlin]",
-    "15:30 [Europe/Berlin] UTC", "15:30 [u-ca=hebrew]", "15:30 ../../etc", "Europe/Berlin", "UTC", "Z",
+    "15:30 [Europe/Berlin] UTC", "15:30 [u-ca=hebrew]", "15:30 ../../etc", "Europe/Berlin", "UTC",
+    "Z",
     "[Europe/Berlin]", "+01:00", "@", "@-1", "@x", "@1 2", "@ 1", "@18446744073709551616", "40@",
     "now at 3pm", "5 minutes ago at 3pm", "last week at 3pm", "2024 15:30", "2024-11 noon",
     "2026-W49 10:00", "november 15:30", "march 2020 noon", "nov 28 20", "28 28 nov", "28th nov",
@@ -381,7 +387,8 @@ import Testing
   func `random words are understood whole or refused`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let words = [
-      "yesterday", "now", "monday", "last", "next", "3", "days", "ago", "at", "3pm", "15:30", "noon",
+      "yesterday", "now", "monday", "last", "next", "3", "days", "ago", "at", "3pm", "15:30",
+      "noon",
       "2024", "2024-11", "2024-11-05", "2024-W10", "T", "T15:30", "Z", "+01:00", "Europe/Berlin",
       "[Europe/Berlin]", "in", "a", "week", "nov", "28", "@40", "pm", ",", "-", "",
     ]

@@ -17,7 +17,8 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
 
 @Suite struct CivilDateTests {
   @Test(arguments: [
-    ("1970-01-01", 0, 4), ("1969-12-31", -1, 3), ("2000-02-29", 11_016, 2), ("2026-11-30", 20_787, 1),
+    ("1970-01-01", 0, 4), ("1969-12-31", -1, 3), ("2000-02-29", 11_016, 2),
+    ("2026-11-30", 20_787, 1),
     ("1898-08-01", -26_085, 1), ("0001-01-01", -719_162, 1), ("9999-12-31", 2_932_896, 5),
     ("1900-03-01", -25_508, 4), ("0000-03-01", -719_468, 3), ("-000001-12-31", -719_529, 5),
     ("+010000-01-01", 2_932_897, 6),
@@ -38,7 +39,9 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
       let date = CivilDate(daysSince1970: days)
       #expect(date == expected)
       #expect(date.daysSince1970 == days)
-      let lengths = [31, date.year % 4 == 0 && date.year % 100 != 0 || date.year % 400 == 0 ? 29 : 28]
+      let lengths = [
+        31, date.year % 4 == 0 && date.year % 100 != 0 || date.year % 400 == 0 ? 29 : 28,
+      ]
       let length =
         date.month <= 2 ? lengths[date.month - 1] : [4, 6, 9, 11].contains(date.month) ? 30 : 31
       let next: (Int, Int, Int) =
@@ -49,7 +52,9 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
     }
   }
 
-  @Test(arguments: [(2019, 2, 29), (1900, 2, 29), (2020, 13, 1), (2020, 0, 1), (2020, 4, 31), (2020, 1, 0)])
+  @Test(arguments: [
+    (2019, 2, 29), (1900, 2, 29), (2020, 13, 1), (2020, 0, 1), (2020, 4, 31), (2020, 1, 0),
+  ])
   func `days that do not exist are none`(year: Int, month: Int, day: Int) {
     #expect(CivilDate(year: year, month: month, day: day) == nil)
   }
@@ -89,7 +94,8 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
       ("Asia/Kolkata", 1_767_225_600, 19_800), ("Asia/Kolkata", 4_102_444_800, 19_800),
       ("Pacific/Auckland", 1_767_225_600, 46_800), ("Pacific/Auckland", 1_782_864_000, 43_200),
       ("Pacific/Auckland", 4_102_444_800, 46_800), ("Australia/Lord_Howe", 1_767_225_600, 39_600),
-      ("Australia/Lord_Howe", 1_782_864_000, 37_800), ("Australia/Lord_Howe", 4_102_444_800, 39_600),
+      ("Australia/Lord_Howe", 1_782_864_000, 37_800),
+      ("Australia/Lord_Howe", 4_102_444_800, 39_600),
       ("Europe/Dublin", 1_767_225_600, 0), ("Europe/Dublin", 1_782_864_000, 3600),
       ("Europe/Dublin", 4_118_083_200, 3600), ("Europe/Dublin", 4_102_444_800, 0),
       ("Africa/Casablanca", 1_771_977_600, 0), ("Pacific/Apia", 1_325_235_600, -36_000),
@@ -122,7 +128,8 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
   ) throws {
     let resolution = try ZoneDatabase.zone(name).resolve(local: local(text))
     #expect(resolution == .gap(instant: try local(instant), offset: offset, gap: gap))
-    #expect(resolution.instant + Int64(offset) * 1_000_000 == (try local(text)) + Int64(gap) * 1_000_000)
+    #expect(
+      resolution.instant + Int64(offset) * 1_000_000 == (try local(text)) + Int64(gap) * 1_000_000)
   }
 
   @Test(
@@ -169,7 +176,8 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
 
   static let rules = [
     "CET-1CEST,M3.5.0,M10.5.0/3", "EST5EDT,M3.2.0,M11.1.0", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0",
-    "IST-1GMT0,M10.5.0,M3.5.0/1", "EET-2EEST,M3.4.4/50,M10.4.4/50", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0",
+    "IST-1GMT0,M10.5.0,M3.5.0/1", "EET-2EEST,M3.4.4/50,M10.4.4/50",
+    "<-02>2<-01>,M3.5.0/-1,M10.5.0/0",
     "XXX3EDT4,0/0,J365/23", "NZST-12NZDT,M9.5.0,M4.1.0/3", "UTC0", "<+01>-1",
   ]
 
@@ -256,7 +264,8 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
   }
 
   @Test(arguments: [
-    "", "C", "CET", "CE-1", "CET-", "CET-25", "CET-1:60", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0",
+    "", "C", "CET", "CE-1", "CET-", "CET-25", "CET-1:60", "CET-1CEST,M3.5.0",
+    "CET-1CEST,M13.5.0,M10.5.0",
     "CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,J0,J1", "CET-1CEST,366,1",
     "CET-1CEST,M3.5.0/168,M10.5.0", "CET-1CEST,M3.5.0,M10.5.0 ", "<C>-1", "<CET-1", "No/Where",
     "CET-1CEST,M3.5.0;M10.5.0",
@@ -313,7 +322,8 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
   @Test(arguments: [
     ("Europe/Berlin", "Europe/Berlin", 3600), (":Europe/Berlin", "Europe/Berlin", 3600),
     ("/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata", 19_800), ("UTC", "UTC", 0),
-    ("CET-1CEST,M3.5.0,M10.5.0/3", nil, 3600), ("<+03>-3", nil, 10_800), ("", "UTC", 0), (":", "UTC", 0),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", nil, 3600), ("<+03>-3", nil, 10_800), ("", "UTC", 0),
+    (":", "UTC", 0),
   ])
   func `TZ names the local zone`(variable: String, name: String?, offset: Int) {
     let zones = Zones.system { ["TZ": variable][$0] }
@@ -322,14 +332,19 @@ func local(_ text: String) throws -> Int64 { try InternetTime(text + "Z").localM
     #expect(zones.note == nil)
   }
 
-  @Test(arguments: ["No/Where", ":No/Where", "/etc/passwd", "../../etc/passwd", "Europe", "Berlin time"])
+  @Test(arguments: [
+    "No/Where", ":No/Where", "/etc/passwd", "../../etc/passwd", "Europe", "Berlin time",
+  ])
   func `an unknown TZ gives UTC and says so`(variable: String) {
     let zones = Zones.system { ["TZ": variable][$0] }
     #expect(zones.local == .utc)
     #expect(zones.note?.contains("is not known; times are in UTC") == true)
   }
 
-  @Test(arguments: ["../../../etc/localtime", "/etc/localtime", "", "Europe/", "europe berlin", "Europe", ".", "zone.tab"])
+  @Test(arguments: [
+    "../../../etc/localtime", "/etc/localtime", "", "Europe/", "europe berlin", "Europe", ".",
+    "zone.tab",
+  ])
   func `names that are none find nothing`(name: String) {
     #expect(ZoneDatabase.zones.named(name) == nil)
   }

@@ -224,6 +224,14 @@ import Testing
     #expect(reading.report.doubtful.isEmpty)
   }
 
+  @Test func `among days some entries may have a time`() {
+    let days = (1...9).map { "[2020-05-0\($0)] a\($0)\n\n" }.joined()
+    let reading = Reading("\(days)[2020-05-10 10:00] timed\n\n[2020-05-11] b\n")
+    #expect(reading.entries.count == 11)
+    #expect(reading.dates[9] == "2020-05-10T10:00")
+    #expect(reading.report.doubtful.isEmpty)
+  }
+
   // MARK: - jrnl 1
 
   @Test func `headers without brackets are known by the whole file`() {

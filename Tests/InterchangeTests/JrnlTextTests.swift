@@ -137,6 +137,14 @@ import Testing
     #expect(reading.report.handedOver == 0)
   }
 
+  @Test func `an encrypted journal is left with what to do`() {
+    for start in ["gAAAAABk", "JRNLv3\u{0}\u{1c}"] {
+      let reading = Reading("\(start)abc")
+      #expect(reading.entries.isEmpty)
+      #expect(reading.report.left.count { $0.reason.contains("--decrypt") } == 1)
+    }
+  }
+
   // MARK: - Impossible dates
 
   @Test func `dates that do not exist are neither mended nor lost`() {
@@ -208,7 +216,7 @@ import Testing
     let reading = Reading(bytes)
     #expect(reading.texts == ["Käse\nx", "title\nCafé", "– last"])
     #expect(reading.entries.map(\.assumed) == [[], [.encoding], []])
-    #expect(reading.doubts == ["5: 1 bytes that are no UTF-8 were read as Windows-1252"])
+    #expect(reading.doubts == ["5: bytes that are no UTF-8, read as Windows-1252: 1"])
   }
 
   @Test func `NULs are kept and said`() {

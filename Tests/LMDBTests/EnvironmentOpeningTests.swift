@@ -65,10 +65,10 @@ import Testing
     var txn: ReadTransaction? = try first?.beginRead()
     first = nil
     #expect(openDescriptors(of: path) == descriptors)
+    #expect(txn?.id == 1)
     txn = nil
     #expect(openDescriptors(of: path).isEmpty)
     #expect(error(opening: path) == nil)
-    _ = txn
   }
 
   @Test func `a spawned process inherits no descriptor`() throws {

@@ -12,26 +12,34 @@ import Testing
       })
   }
 
-  static let told: [(String, [String])] = [
-    ("mood", ["entry.mood"]),
-    ("SELF", []),
-    ("1 + 1", []),
-    ("author.lastName", ["entry.author", "entry.author > person.lastName"]),
-    ("media.@count", ["entry.media"]),
-    ("media.@max.width", ["entry.media", "entry.media > medium.width"]),
-    ("media[FIRST].type", ["entry.media", "entry.media > medium.type"]),
-    ("initial", ["entry.text"]),
-    ("writer", ["entry.author", "entry.author > person.firstName"]),
-    ("author.average", [
-      "entry.author", "entry.author > person.entries",
-      "entry.author > person.entries > entry.mood",
-    ]),
-    ("TERNARY(starred = YES, mood, rating)", ["entry.starred", "entry.mood", "entry.rating"]),
-    ("SUBQUERY(media, $m, $m.size > mood AND ANY $m.diaryEntry.tags = 'x').@count", [
-      "entry.media", "entry.media > medium.size", "entry.mood", "entry.media > medium.diaryEntry",
-      "entry.media > medium.diaryEntry > entry.tags",
-    ]),
-  ] as [(String, [String])]
+  static let told: [(String, [String])] =
+    [
+      ("mood", ["entry.mood"]),
+      ("SELF", []),
+      ("1 + 1", []),
+      ("author.lastName", ["entry.author", "entry.author > person.lastName"]),
+      ("media.@count", ["entry.media"]),
+      ("media.@max.width", ["entry.media", "entry.media > medium.width"]),
+      ("media[FIRST].type", ["entry.media", "entry.media > medium.type"]),
+      ("initial", ["entry.text"]),
+      ("writer", ["entry.author", "entry.author > person.firstName"]),
+      (
+        "author.average",
+        [
+          "entry.author", "entry.author > person.entries",
+          "entry.author > person.entries > entry.mood",
+        ]
+      ),
+      ("TERNARY(starred = YES, mood, rating)", ["entry.starred", "entry.mood", "entry.rating"]),
+      (
+        "SUBQUERY(media, $m, $m.size > mood AND ANY $m.diaryEntry.tags = 'x').@count",
+        [
+          "entry.media", "entry.media > medium.size", "entry.mood",
+          "entry.media > medium.diaryEntry",
+          "entry.media > medium.diaryEntry > entry.tags",
+        ]
+      ),
+    ] as [(String, [String])]
 
   @Test(arguments: told)
   func `an expression tells what it reads and how it gets there`(

@@ -138,7 +138,8 @@ struct Worth: Sendable, CustomTestStringConvertible {
 
   static let letters: [(String, String)] = [
     ("", ""), ("apple", "A"), ("é", "É"), ("e\u{301}clair", "É"), ("ßen", "S"), ("ﬁne", "F"),
-    ("ǆ", "Ǆ"), ("日記", "日"), ("👩‍👩‍👧 family", "👩‍👩‍👧"), ("9 lives", "9"), ("a\u{308}", "Ä"), ("\r\n", "\r\n"),
+    ("ǆ", "Ǆ"), ("日記", "日"), ("👩‍👩‍👧 family", "👩‍👩‍👧"), ("9 lives", "9"), ("a\u{308}", "Ä"),
+    ("\r\n", "\r\n"),
     (" x", " "),
   ]
 
@@ -186,29 +187,43 @@ struct Worth: Sendable, CustomTestStringConvertible {
     #expect(value == .string(title))
   }
 
-  static let tagged: [(String, [String])] = [
-    ("nothing here", []),
-    ("@work and #Home", ["home", "work"]),
-    ("#München #munchen @MÜNCHEN", ["munchen"]),
-    ("#a/b #c++ #c# @x-y @snake_case", ["a/b", "c#", "c++", "snake_case", "x-y"]),
-    ("(#in) “@quoted” #end. #comma, #dash- *#bold* _#emphasis_", [
-      "bold", "comma", "dash", "emphasis", "end", "in", "quoted",
-    ]),
-    ("me@example.org, mailto:me@x.org, @user@host.social", []),
-    ("https://x.org/#anchor http://x.org/@user see#this", []),
-    ("[a link](#anchor) and [another](https://x.org/#b) #real", ["real"]),
-    ("# Heading #no\n## @no\ntext #yes\n#tag at the start", ["tag", "yes"]),
-    ("`#code` ``#a ` b`` #tag\n```\n#fenced\n```\n#after\n~~~\n@x\n~~~", ["after", "tag"]),
-    ("#fff #FFF #a1b #a1b2c3 #abcdef #12345678 #dad #cafe #2024 #1", ["1", "2024", "cafe", "dad"]),
-    ("# #- @ @@ ## #! @-", []),
-    ("#日記 と #旅行", ["旅行", "日記"]),
-    ("#cafe\u{301}", ["cafe"]),
-  ] as [(String, [String])]
+  static let tagged: [(String, [String])] =
+    [
+      ("nothing here", []),
+      ("@work and #Home", ["home", "work"]),
+      ("#München #munchen @MÜNCHEN", ["munchen"]),
+      ("#a/b #c++ #c# @x-y @snake_case", ["a/b", "c#", "c++", "snake_case", "x-y"]),
+      (
+        "(#in) “@quoted” #end. #comma, #dash- *#bold* _#emphasis_",
+        [
+          "bold", "comma", "dash", "emphasis", "end", "in", "quoted",
+        ]
+      ),
+      ("me@example.org, mailto:me@x.org, @user@host.social", []),
+      ("https://x.org/#anchor http://x.org/@user see#this", []),
+      ("[a link](#anchor) and [another](https://x.org/#b) #real", ["real"]),
+      ("# Heading #no\n## @no\ntext #yes\n#tag at the start", ["tag", "yes"]),
+      ("`#code` ``#a ` b`` #tag\n```\n#fenced\n```\n#after\n~~~\n@x\n~~~", ["after", "tag"]),
+      (
+        "#fff #FFF #a1b #a1b2c3 #abcdef #12345678 #dad #cafe #2024 #1",
+        ["1", "2024", "cafe", "dad"]
+      ),
+      ("# #- @ @@ ## #! @-", []),
+      ("#日記 と #旅行", ["旅行", "日記"]),
+      ("#cafe\u{301}", ["cafe"]),
+    ] as [(String, [String])]
 
   @Test(arguments: tagged)
   func `a text has tags`(text: String, tags: [String]) throws {
     let value = try Library.shared.value(of: "tags(%@)", "hero", "h1", [.value(.string(text))])
     #expect(value == .list(tags.map(Value.string)))
+  }
+
+  @Test func `tags are found where they stand`() {
+    let text = "e\u{301}\n#a `#b`\r\n(@C)"
+    let found = Tags.occurrences(in: text)
+    #expect(found.map(\.name) == ["a", "C"])
+    #expect(found.map { String(text[$0.range]) } == ["#a", "@C"])
   }
 
   @Test func `given tags and those in the text are one list`() throws {

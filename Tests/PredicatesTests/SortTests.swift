@@ -91,7 +91,8 @@ private enum SortKey: Comparable {
   }
 
   @Test func `keys have a direction and an order`() throws {
-    let list = try Self.list("text localizedStandard, mood DESC, max({mood, 1}), lowercase(text) asc")
+    let list = try Self.list(
+      "text localizedStandard, mood DESC, max({mood, 1}), lowercase(text) asc")
     #expect(list.map(\.isAscending) == [true, false, true, true])
     #expect(list[0].order == .localizedStandard(locale: "de"))
     #expect(

@@ -11,8 +11,8 @@ public enum ColorChoice: String, CaseIterable, ArgumentValue {
 /// The place where a command writes and reads: it owns output, messages, input, width and colour,
 /// so that commands run the same in a terminal, in a pipe and in a test.
 ///
-/// Output is gathered in a buffer of 64 KiB and written when that is full, before a message, and
-/// on ``flush()``, which `main` calls last: only then is it known that all was written. Messages are
+/// Output is gathered in a buffer of 64 KiB and written when that is full, before a message, and on
+/// ``flush()``, which `main` calls last: only then is it known that all was written. Messages are
 /// written at once. A console belongs to one thread.
 public final class Console {
   /// What it writes to.
@@ -55,8 +55,9 @@ public final class Console {
     if buffer.count >= Self.bufferBytes { try flush() }
   }
 
-  /// Writes what is in the buffer. After an error the buffer is empty: what could not be written
-  /// is not tried again.
+  /// Writes what is in the buffer.
+  ///
+  /// After an error the buffer is empty: what could not be written is not tried again.
   public func flush() throws(ConsoleError) {
     guard !buffer.isEmpty else { return }
     clearProgress()
@@ -81,7 +82,9 @@ public final class Console {
   /// The first failure to write output that a message met; thrown by ``finish()``.
   private var pendingFailure: ConsoleError?
 
-  /// Writes all that is left and throws if any of the output was lost. The last thing `main` does.
+  /// Writes all that is left and throws if any of the output was lost.
+  ///
+  /// The last thing `main` does.
   public func finish() throws(ConsoleError) {
     try flush()
     clearProgress()
@@ -96,8 +99,8 @@ public final class Console {
   /// Whether a person types the input.
   public var isInputTerminal: Bool { device.isInputTerminal() }
 
-  /// Reads standard input to its end; throws ``ConsoleError/inputTooLong(limit:)`` where it is longer
-  /// than `limit` bytes, having read no more than that and a buffer.
+  /// Reads standard input to its end; throws ``ConsoleError/inputTooLong(limit:)`` where it is
+  /// longer than `limit` bytes, having read no more than that and a buffer.
   public func readAll(limit: Int) throws(ConsoleError) -> [UInt8] {
     var input: [UInt8] = []
     while true {

@@ -23,7 +23,8 @@ public struct ProgressLine: Sendable {
   mutating func line(done: Int, at now: Duration, width: Int) -> String? {
     guard now >= nextLine else { return nil }
     nextLine = now + .milliseconds(100)
-    let seconds = Double((now - began).components.seconds)
+    let seconds =
+      Double((now - began).components.seconds)
       + Double((now - began).components.attoseconds) / 1e18
     let rate = seconds > 0 ? Double(done) / seconds : 0
     var parts: [String] = []

@@ -58,9 +58,11 @@ extension Int: ArgumentValue {
   /// Reads decimal digits with an optional sign.
   public init(argument: String) throws(InvalidArgument) {
     guard let value = Int(argument) else {
-      let isTooLarge = !argument.isEmpty && argument.drop { $0 == "-" || $0 == "+" }.utf8.allSatisfy {
-        (0x30...0x39).contains($0)
-      }
+      let isTooLarge =
+        !argument.isEmpty
+        && argument.drop { $0 == "-" || $0 == "+" }.utf8.allSatisfy {
+          (0x30...0x39).contains($0)
+        }
       throw InvalidArgument(
         isTooLarge && argument.utf8.count > 1
           ? "\(argument.quoted) is too large" : "\(argument.quoted) is not a whole number")

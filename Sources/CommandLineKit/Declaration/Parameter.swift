@@ -34,7 +34,9 @@ public struct ParameterDescription: Hashable, Sendable {
   public let name: String
   /// A short form beside the long name, as `-o`.
   public let short: String?
-  /// What stands for the value in help: `WHEN`. Empty for flags.
+  /// What stands for the value in help: `WHEN`.
+  ///
+  /// Empty for flags.
   public let placeholder: String
   /// What it does, in a phrase or two; begins with a capital and ends without a full stop.
   public let help: String
@@ -182,7 +184,8 @@ public struct Parameter<Root>: Sendable {
   /// After the first of them a word is a flag only where it is exactly a long flag of the command
   /// or of the program. Whoever runs the command joins the words.
   public static func text(
-    _ name: String, _ path: any WritableKeyPath<Root, [String]> & Sendable, isRequired: Bool = false,
+    _ name: String, _ path: any WritableKeyPath<Root, [String]> & Sendable,
+    isRequired: Bool = false,
     help: String
   ) -> Self {
     Self(
@@ -195,7 +198,8 @@ public struct Parameter<Root>: Sendable {
   ///
   /// Help shows them under `heading`, the usage line as `[PLACEHOLDER]`.
   public static func table<Table: ParameterTable>(
-    _ path: any WritableKeyPath<Root, Table> & Sendable, as placeholder: String, under heading: String
+    _ path: any WritableKeyPath<Root, Table> & Sendable, as placeholder: String,
+    under heading: String
   ) -> [Self] {
     Table.parameters.map { parameter in
       var description = parameter.description

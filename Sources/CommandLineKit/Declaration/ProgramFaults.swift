@@ -11,7 +11,8 @@ extension Program {
     for command in described {
       let place = "'\(command.name)'"
       if !seen.insert(command.name).inserted { faults.append("\(place) is declared twice") }
-      if command.verbs.isEmpty || command.verbs.count > 2 || !command.verbs.allSatisfy(\.isFlagName) {
+      if command.verbs.isEmpty || command.verbs.count > 2 || !command.verbs.allSatisfy(\.isFlagName)
+      {
         faults.append("\(place) is not one or two verbs")
       }
       if command.verbs.count == 2, verbs.contains(String(command.verbs[0])) {
@@ -68,7 +69,9 @@ extension Program {
         }
         continue
       }
-      if parameter.name.hasPrefix("-") { faults.append("\(shown) is a word that looks like a flag") }
+      if parameter.name.hasPrefix("-") {
+        faults.append("\(shown) is a word that looks like a flag")
+      }
       if isClosed { faults.append("\(shown) comes after words that take all") }
       if isOptional, parameter.isRequired {
         faults.append("\(shown) is required after one that is not")

@@ -15,21 +15,22 @@ extension CompletionGrammar {
         let source = bashSource(parameter)
         guard source != ":;" else { continue }
         let pattern =
-          parameter.form == .argument ? "\(verb) \(place)".shellQuoted : "\(verb) ".shellQuoted + "*"
+          parameter.form == .argument
+          ? "\(verb) \(place)".shellQuoted : "\(verb) ".shellQuoted + "*"
         places += "      \(pattern)) \(source) ;;\n"
       }
       let names = flags(of: command).map(\.name).joined(separator: " ")
-      flagLists += "      \(verb.shellQuoted)) words \(names.shellQuoted) ;;\n"
+      flagLists += "      \(verb.shellQuoted)) \(function)_words \(names.shellQuoted) ;;\n"
     }
     for parameter in globals where parameter.form == .option {
       let patterns = spellings(parameter).map { "*" + " \($0)".shellQuoted }
       values += "    \(patterns.joined(separator: "|"))) \(bashSource(parameter)) return ;;\n"
     }
     let verbs = firstVerbs.map(\.verb).joined(separator: " ")
-    places += "      ' '*) words \(verbs.shellQuoted) ;;\n"
+    places += "      ' '*) \(function)_words \(verbs.shellQuoted) ;;\n"
     for group in groups {
       let seconds = secondVerbs(of: group).map(\.verb).joined(separator: " ")
-      places += "      \("\(group) ".shellQuoted)*) words \(seconds.shellQuoted) ;;\n"
+      places += "      \("\(group) ".shellQuoted)*) \(function)_words \(seconds.shellQuoted) ;;\n"
     }
     let groupPattern = groups.isEmpty ? "''" : groups.casePattern
     let skipPattern = skipped.isEmpty ? "''" : skipped.casePattern
@@ -40,6 +41,25 @@ extension CompletionGrammar {
       # Completes words of \#(program) in bash. Load it with:
       #   source <(\#(program) completion bash)
 
+      # These see the variables of the function that calls them.
+      \#(function)_words() { COMPREPLY=($(compgen -W "$1" -- "$current")); }
+      \#(function)_files() {
+        compopt -o filenames 2>/dev/null
+        local IFS=$'\n'
+        COMPREPLY=($(compgen -f -- "$current"))
+      }
+      \#(function)_directories() {
+        compopt -o filenames 2>/dev/null
+        local IFS=$'\n'
+        COMPREPLY=($(compgen -d -- "$current"))
+      }
+      \#(function)_ask() {
+        local line
+        while IFS= read -r line; do
+          COMPREPLY+=("$(printf '%q' "${line%%$'\t'*}")")
+        done < <("${COMP_WORDS[0]}" "${given[@]}" __complete "$1" "$current" 2>/dev/null)
+      }
+
       \#(function)() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
         local verb='' word index place=0
@@ -48,16 +68,6 @@ extension CompletionGrammar {
         # bash splits at '=': --name=value arrives as three words.
         if [[ $current == = ]]; then current=''; fi
         if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
-
-        words() { COMPREPLY=($(compgen -W "$1" -- "$current")); }
-        files() { compopt -o filenames 2>/dev/null; COMPREPLY=($(IFS=$'\n'; compgen -f -- "$current")); }
-        directories() { compopt -o filenames 2>/dev/null; COMPREPLY=($(IFS=$'\n'; compgen -d -- "$current")); }
-        ask() {
-          local line
-          while IFS= read -r line; do
-            COMPREPLY+=("$(printf '%q' "${line%%$'\t'*}")")
-          done < <("${COMP_WORDS[0]}" "${given[@]}" __complete "$1" "$current" 2>/dev/null)
-        }
 
         for ((index = 1; index < COMP_CWORD; index++)); do
           word=${COMP_WORDS[index]}
@@ -89,13 +99,12 @@ extension CompletionGrammar {
       \#(values)  esac
         if [[ $current == -* ]]; then
           case $verb in
-      \#(flagLists)      *) words \#(globalFlags.shellQuoted) ;;
+      \#(flagLists)      *) \#(function)_words \#(globalFlags.shellQuoted) ;;
           esac
         else
           case "$verb $place" in
       \#(places)    esac
         fi
-        unset -f words files directories ask
       }
 
       complete -F \#(function) \#(program)
@@ -106,11 +115,12 @@ extension CompletionGrammar {
   /// The command that offers a parameter's values; `:;` where there is nothing to offer.
   private func bashSource(_ parameter: ParameterDescription) -> String {
     switch parameter.completion {
-    case .files: "files;"
-    case .directories: "directories;"
-    case .asked(let kind): "ask \(kind.shellQuoted);"
+    case .files: "\(function)_files;"
+    case .directories: "\(function)_directories;"
+    case .asked(let kind): "\(function)_ask \(kind.shellQuoted);"
     case .listed:
-      parameter.values.isEmpty ? ":;" : "words \(parameter.values.joined(separator: " ").shellQuoted);"
+      parameter.values.isEmpty
+        ? ":;" : "\(function)_words \(parameter.values.joined(separator: " ").shellQuoted);"
     }
   }
 }

@@ -59,11 +59,13 @@ extension CompletionGrammar {
 
       """#
     for (verb, summary) in firstVerbs {
-      lines += "complete -c \(program) -n '\(prefix)_is' -a \(verb.fishQuoted) -d \(summary.fishQuoted)\n"
+      lines +=
+        "complete -c \(program) -n '\(prefix)_is' -a \(verb.fishQuoted) -d \(summary.fishQuoted)\n"
     }
     for group in groups {
       for (verb, summary) in secondVerbs(of: group) {
-        lines += "complete -c \(program) -n '\(prefix)_is \(group)' -a \(verb.fishQuoted) -d \(summary.fishQuoted)\n"
+        lines += "complete -c \(program) -n '\(prefix)_is \(group)'"
+        lines += " -a \(verb.fishQuoted) -d \(summary.fishQuoted)\n"
       }
     }
     for parameter in globals {

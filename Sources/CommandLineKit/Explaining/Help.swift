@@ -1,6 +1,8 @@
 extension Program {
   /// The help for the program (`verb` empty), a group of verbs, or a verb: examples first, ending
-  /// with a line feed. Made for `width` columns, 60 to 100 of them.
+  /// with a line feed.
+  ///
+  /// Made for `width` columns, 60 to 100 of them.
   ///
   /// A name that is no verb gives the program's help; ``parse(_:)`` never asks for one.
   public func help(for verb: String, width: Int = 80, style: Style = Style(isEnabled: false))
@@ -103,7 +105,8 @@ extension ParameterDescription {
   /// The help with what the placeholder does not say: values and default.
   var fullHelp: String {
     var extras: [String] = []
-    if !values.isEmpty, !values.allSatisfy({ placeholder.split(separator: "|").contains($0[...]) }) {
+    if !values.isEmpty, !values.allSatisfy({ placeholder.split(separator: "|").contains($0[...]) })
+    {
       extras.append(values.joined(separator: ", "))
     }
     if isNamed, isRepeated { extras.append("may be repeated") }
@@ -193,7 +196,9 @@ private struct HelpPage {
     guard !parameters.isEmpty else { return }
     line("")
     self.heading(heading)
-    let hasShort = parameters.contains { $0.isNamed && ($0.short != nil || !$0.name.hasPrefix("--")) }
+    let hasShort = parameters.contains {
+      $0.isNamed && ($0.short != nil || !$0.name.hasPrefix("--"))
+    }
     rows(
       parameters.map { parameter in
         let indent =
@@ -209,7 +214,10 @@ private struct HelpPage {
     for (term, meaning) in rows {
       let lines = meaning.wrapped(toWidth: max(width - left - 4, 20))
       if term.displayWidth <= left {
-        line("  \(style.cyan(term))\(String(repeating: " ", count: left - term.displayWidth + 2))\(lines[0])")
+        line(
+          "  " + style.cyan(term)
+            + String(repeating: " ", count: left - term.displayWidth + 2) + lines[0]
+        )
       } else {
         line("  \(style.cyan(term))")
         line(String(repeating: " ", count: left + 4) + lines[0])

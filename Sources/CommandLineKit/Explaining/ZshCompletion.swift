@@ -15,7 +15,8 @@ extension CompletionGrammar {
         let source = zshSource(parameter)
         guard source != ":" else { continue }
         let pattern =
-          parameter.form == .argument ? "\(verb) \(place)".shellQuoted : "\(verb) ".shellQuoted + "*"
+          parameter.form == .argument
+          ? "\(verb) \(place)".shellQuoted : "\(verb) ".shellQuoted + "*"
         places += "      (\(pattern)) \(source) ;;\n"
       }
       flagLists += "      (\(verb.shellQuoted)) found=(\(described(flags(of: command)))) ;;\n"
@@ -24,7 +25,8 @@ extension CompletionGrammar {
       let patterns = spellings(parameter).map { "*" + " \($0)".shellQuoted }
       values += "    (\(patterns.joined(separator: "|"))) \(zshSource(parameter)); return ;;\n"
     }
-    places += "      (' '*) found=(\(described(firstVerbs.map { ($0.verb, $0.summary) }))); _describe verb found ;;\n"
+    let verbs = described(firstVerbs.map { ($0.verb, $0.summary) })
+    places += "      (' '*) found=(\(verbs)); _describe verb found ;;\n"
     for group in groups {
       let seconds = described(secondVerbs(of: group).map { ($0.verb, $0.summary) })
       places += "      (\("\(group) ".shellQuoted)*) found=(\(seconds)); _describe verb found ;;\n"

@@ -24,7 +24,9 @@ enum NearestName {
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours between two words: the optimal
-  /// string alignment distance (Damerau 1964, Wagner and Fischer 1974). O(m·n).
+  /// string alignment distance (Damerau 1964, Wagner and Fischer 1974).
+  ///
+  /// O(m·n).
   static func slips(from source: [Character], to target: [Character]) -> Int {
     if source.isEmpty || target.isEmpty { return max(source.count, target.count) }
     var beforeLast = [Int](repeating: 0, count: target.count + 1)
@@ -34,7 +36,8 @@ enum NearestName {
       current.reserveCapacity(target.count + 1)
       for column in 1...target.count {
         let isSame = source[row - 1] == target[column - 1]
-        var cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
+        var cost = min(
+          last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
         if row > 1, column > 1, source[row - 1] == target[column - 2],
           source[row - 2] == target[column - 1]
         {

@@ -2,7 +2,8 @@
 public enum Request<Context>: Sendable {
   /// To run a command, which holds its values.
   case run(any Command<Context>)
-  /// To explain a verb, a group of verbs, or with no name the program: ``Program/help(for:width:style:)``.
+  /// To explain a verb, a group of verbs, or with no name the program:
+  /// ``Program/help(for:width:style:)``.
   case help(verb: String)
   /// To print the version.
   case version
@@ -98,7 +99,9 @@ extension Program {
     }
 
     var name = first
-    let seconds = verbs.filter { $0.hasPrefix("\(first) ") }.map { String($0.dropFirst(first.utf8.count + 1)) }
+    let seconds = verbs.filter { $0.hasPrefix("\(first) ") }.map {
+      String($0.dropFirst(first.utf8.count + 1))
+    }
     if !seconds.isEmpty, !verbs.contains(first) {
       guard let second = try reader.takeVerb(&stop) else {
         if stop == .help { return .help(verb: first) }

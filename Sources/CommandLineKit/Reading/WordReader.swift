@@ -219,7 +219,9 @@ struct WordReader {
   private mutating func takeValue(
     of parameter: ParameterDescription, spelled spelling: String, own: [ParameterDescription]
   ) throws(UsageError) -> String {
-    let shown = "\(spelling) \(parameter.placeholder)"
+    let takesText = own.contains { $0.form == .text }
+    let shown =
+      "\(spelling) \(parameter.placeholder)" + (takesText ? ", or -- before text" : "")
     guard next < words.count else {
       throw UsageError(.missingValue, "\(spelling) needs a value", suggestion: "write \(shown)")
     }

@@ -8,8 +8,8 @@ public enum ChildProcess {
   /// that reads it, as git does; use ``quoted(_:)`` for the file's name after it. SIGINT ends the
   /// started program alone.
   ///
-  /// - Returns: its status; 128 and the signal's number where a signal ended it; 127 where the shell
-  ///   found no such program.
+  /// - Returns: its status; 128 and the signal's number where a signal ended it; 127 where the
+  ///   shell found no such program.
   public static func run(shell line: String) throws(ConsoleError) -> ExitCode {
     let status = unsafe system(line)
     guard status != -1 else {

@@ -3,7 +3,9 @@ import Synchronization
 
 /// What the process does when it is asked to stop.
 public enum Signals {
-  /// The signal that asked; 0 for none. Handlers may touch nothing but this.
+  /// The signal that asked; 0 for none.
+  ///
+  /// Handlers may touch nothing but this.
   private static let requested = Atomic<Int32>(0)
 
   /// The usual answer: SIGINT and SIGTERM end the process at once with 128 and their number, and
@@ -40,8 +42,9 @@ public enum Signals {
     return number == 0 ? .done : ExitCode(rawValue: 128 + number)
   }
 
-  /// While a pager runs, SIGINT is for the pager. What the handler of this process does is not
-  /// inherited by a program that is started.
+  /// While a pager runs, SIGINT is for the pager.
+  ///
+  /// What the handler of this process does is not inherited by a program that is started.
   static func leaveInterruptsToChild() {
     handle(SIGINT) { _ in }
   }

@@ -2,10 +2,11 @@ import Glibc
 
 /// Small files of the system, read whole.
 enum SystemFile {
-  /// The bytes of a regular file of at most `limit` bytes; `nil` where there is none or it cannot be
-  /// read.
+  /// The bytes of a regular file of at most `limit` bytes; `nil` where there is none or it cannot
+  /// be read.
   static func bytes(at path: String, limit: Int) -> [UInt8]? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for its writer.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Zones {
   /// The zones of this machine: `$TZ`, else `/etc/localtime`; files of `$TZDIR`, else
   /// `/usr/share/zoneinfo`.
@@ -7,16 +9,19 @@ extension Zones {
   /// ``note`` says so.
   ///
   /// Foundation has all this too, but loading it takes several times as long as a whole command
-  /// (7 to 9 ms against 2), and a diary is started dozens of times a day. Files are read when they
-  /// are asked for.
+  /// (7 to 9 ms against 2), and a diary is started dozens of times a day. Files are read when
+  /// they are asked for, each once.
   public static func system(variable: (String) -> String? = Terminal.variable) -> Zones {
     let askedDirectory = variable("TZDIR") ?? ""
     let directory = askedDirectory.isEmpty ? "/usr/share/zoneinfo" : askedDirectory
 
+    let known = KnownZones()
     @Sendable func named(_ name: String) -> Zone? {
       guard isPlausible(name) else { return nil }
-      if let zone = read("\(directory)/\(name)", as: name) { return zone }
-      return isUTC(name) ? Zone(offsetSeconds: 0, name: name) : nil
+      return known.zone(name) {
+        read("\(directory)/\(name)", as: name)
+          ?? (isUTC(name) ? Zone(offsetSeconds: 0, name: name) : nil)
+      }
     }
 
     guard let asked = variable("TZ") else {
@@ -61,5 +66,20 @@ extension Zones {
       return isPlausible(name) ? name : nil
     }
     return nil
+  }
+}
+
+/// Zones that have been asked for, with those that are not there: an import asks for the same few
+/// thousands of times.
+private final class KnownZones: Sendable {
+  private let zones = Mutex<[String: Zone?]>([:])
+
+  func zone(_ name: String, read: () -> Zone?) -> Zone? {
+    zones.withLock { zones in
+      if let zone = zones[name] { return zone }
+      let zone = read()
+      zones[name] = .some(zone)
+      return zone
+    }
   }
 }

@@ -21,7 +21,9 @@ public enum Terminal {
   }
 
   /// Makes sure that the three standard descriptors are open, so that no file that is opened later
-  /// becomes "standard output" and is written into. Call it first.
+  /// becomes "standard output" and is written into.
+  ///
+  /// Call it first.
   ///
   /// A closed one is opened on `/dev/null` for reading: reading ends at once, writing fails and is
   /// reported.

@@ -65,7 +65,9 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// Columns of the text on one line. O(n).
+  /// Columns of the text on one line.
+  ///
+  /// O(n).
   public var displayWidth: Int {
     var columns = 0
     for byte in utf8 {

@@ -2,9 +2,9 @@ extension StringProtocol {
   /// The text in lines of at most `width` columns.
   ///
   /// Lines end at line feeds and, where one is too long, at blanks, which are then left out, or
-  /// beside a wide character; a word longer than a line is cut between clusters. Blanks that begin a
-  /// line of the text, where they leave room, and those between words of one line, are kept. A cluster wider than `width`
-  /// stands alone. There is at least one line.
+  /// beside a wide character; a word longer than a line is cut between clusters. Blanks that begin
+  /// a line of the text, where they leave room, and those between words of one line, are kept. A
+  /// cluster wider than `width` stands alone. There is at least one line.
   ///
   /// - Complexity: O(n) for any text, a megabyte without a blank included.
   public func wrapped(toWidth width: Int) -> [String] {
@@ -44,8 +44,9 @@ extension Substring {
 
       if isBlank {
         if !isIndent {
-          if !wasBlank { opportunity = Break(end: index, resume: next, columnsBefore: columns + own) }
-          else if let open = opportunity {
+          if !wasBlank {
+            opportunity = Break(end: index, resume: next, columnsBefore: columns + own)
+          } else if let open = opportunity {
             opportunity = Break(end: open.end, resume: next, columnsBefore: columns + own)
           }
         }

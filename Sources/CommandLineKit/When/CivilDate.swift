@@ -100,7 +100,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 extension CivilDate: CustomStringConvertible {
-  /// `2026-11-30`; years that do not have four digits have a sign and six (ISO 8601's expanded form).
+  /// `2026-11-30`; years that do not have four digits have a sign and six (ISO 8601's expanded
+  /// form).
   public var description: String {
     let yearText =
       (0...9999).contains(year)

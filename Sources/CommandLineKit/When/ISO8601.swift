@@ -51,8 +51,8 @@ struct TimeOfDay: Hashable, Sendable {
 
 /// Reads the forms of ISO 8601 from the bytes of a text, from the left.
 ///
-/// Each function takes what it reads away from ``rest`` and returns `nil`, taking nothing, where its
-/// form does not begin there. What begins right and names no day or time is an error.
+/// Each function takes what it reads away from ``rest`` and returns `nil`, taking nothing, where
+/// its form does not begin there. What begins right and names no day or time is an error.
 struct ISO8601Reader {
   /// The text as written, for errors.
   let text: String
@@ -278,8 +278,8 @@ extension CivilDate {
       let name = CivilDate.monthNames[month - 1]
       let length = CivilDate.days(inMonth: month, of: year)
       throw InvalidArgument(
-        "\(text.quoted) has day \(day), and \(name.prefix(1).uppercased())\(name.dropFirst()) \(year) has \(length)"
-      )
+        "\(text.quoted) has day \(day), and "
+          + "\(name.prefix(1).uppercased())\(name.dropFirst()) \(year) has \(length)")
     }
     self = date
   }

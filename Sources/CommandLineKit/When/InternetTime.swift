@@ -5,7 +5,8 @@ public struct InternetTime: Hashable, Sendable {
   /// Seconds east of Greenwich; `nil` where none is written, or `Z` beside a zone that is not UTC:
   /// the zone says what the clock showed, ``isZulu`` that the time is UTC's.
   public var offsetSeconds: Int?
-  /// Whether the offset is written `Z`: the instant is in UTC, and of the local clock nothing is said.
+  /// Whether the offset is written `Z`: the instant is UTC's, and nothing is said of the local
+  /// clock.
   public var isZulu: Bool
   /// The zone in brackets.
   public var zone: String?

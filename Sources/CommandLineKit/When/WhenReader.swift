@@ -82,8 +82,9 @@ struct WhenReader {
     if let last = words.last {
       // An offset stands alone, or at the end of a time: 15:30+01:00, 2026-11-30T15:30Z.
       let begins = last.lastIndex { "+-zZ".contains($0) }
-      if let begins, words.count > 1 && begins == last.startIndex || last[..<begins].contains(":")
-        || last[..<begins].isBasicDateTime
+      if let begins,
+        words.count > 1 && begins == last.startIndex || last[..<begins].contains(":")
+          || last[..<begins].isBasicDateTime
       {
         var reader = ISO8601Reader(text)
         reader.rest = last[begins...].utf8
@@ -104,8 +105,10 @@ struct WhenReader {
     }
   }
 
-  /// A word that can only be a zone: with a slash, or UTC. Other abbreviations mean different
-  /// things in different places (CST has three meanings) and are not taken.
+  /// A word that can only be a zone: with a slash, or UTC.
+  ///
+  /// Other abbreviations mean different things in different places (CST has three meanings) and are
+  /// not taken.
   private static func zoneName(_ word: String) -> String? {
     switch word.lowercased() {
     case "utc", "gmt": return "UTC"

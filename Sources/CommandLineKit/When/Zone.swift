@@ -40,7 +40,9 @@ public struct Zone: Hashable, Sendable {
   /// Coordinated Universal Time.
   public static let utc = Zone(offsetSeconds: 0, name: "UTC")
 
-  /// The offset in seconds east of Greenwich at an instant. O(log n) in the zone's transitions.
+  /// The offset in seconds east of Greenwich at an instant.
+  ///
+  /// O(log n) in the zone's transitions.
   public func offset(at microseconds: Int64) -> Int {
     offset(atSecond: microseconds.dividedToFloor(by: 1_000_000).quotient)
   }
@@ -89,7 +91,9 @@ public struct Zone: Hashable, Sendable {
     let stretch: Int64 = 26 * 3600
     let changes = changes(from: second - stretch, through: second + stretch)
     var candidates: [Int] = [offset(atSecond: second - stretch)]
-    for change in changes where !candidates.contains(change.after) { candidates.append(change.after) }
+    for change in changes where !candidates.contains(change.after) {
+      candidates.append(change.after)
+    }
 
     var found: [(instant: Int64, offset: Int)] = []
     for offset in candidates {

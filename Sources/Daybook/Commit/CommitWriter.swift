@@ -66,12 +66,28 @@ struct CommitWriter {
 
   /// Appends an event of another replica's log, and applies it where it is new.
   ///
+  /// The payload of an object that is erased here is dropped, and so are those that are here where the
+  /// event erases.
+  ///
   /// - Returns: The event at its place here, and whether it is new.
   mutating func append(
-    header: [UInt8], payload: [UInt8]?, in transaction: borrowing WriteTransaction
+    header: [UInt8], payload: [UInt8]?, applying isApplied: Bool,
+    in transaction: borrowing WriteTransaction
   ) throws -> (event: Event, isNew: Bool) {
-    let appended = try appender.append(header: header, payload: payload, in: transaction)
-    if appended.isNew {
+    var appended = try appender.append(header: header, payload: payload, in: transaction)
+    let event = appended.event.header
+    if appended.isNew, event.kind.concernsObject, event.kind != .erased,
+      try context.log.isErased(event.object, in: transaction.reading)
+    {
+      _ = try transaction.delete(at: appended.event.sequence.rawValue, in: context.log.payloads)
+      appended.event.payload = nil
+    }
+    if appended.isNew, event.kind == .erased {
+      for sequence in try context.log.history(of: event.object, in: transaction.reading) {
+        _ = try transaction.delete(at: sequence.rawValue, in: context.log.payloads)
+      }
+    }
+    if appended.isNew, isApplied {
       try state.apply(appended.event, base: transaction.reading, log: transaction.reading)
     }
     return appended
@@ -109,6 +125,17 @@ struct CommitWriter {
   }
 
   // MARK: - Finishing
+
+  /// Ends an import: brings the projections up to it, or leaves them to be rebuilt.
+  mutating func finishImport(
+    isFolded: Bool, in transaction: borrowing WriteTransaction
+  ) throws {
+    if isFolded {
+      _ = try finish(isJudged: false, in: transaction)
+    } else {
+      try appender.finish(in: transaction)
+    }
+  }
 
   /// Judges the commit as a whole, brings every projection up to it, and tells what it did.
   mutating func finish(

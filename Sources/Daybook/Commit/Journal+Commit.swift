@@ -22,6 +22,17 @@ extension Journal {
     }
   }
 
+  /// Commits changes that are given one by one, so that whoever gives them knows which was refused.
+  ///
+  /// - Parameter next: Gives the next change; nil at the end. It runs within the write transaction and
+  ///   must not wait for anyone.
+  @discardableResult
+  public func commit(_ request: CommitRequest, next: () throws -> Change?) throws -> Commit {
+    try write(request) { writer, transaction in
+      while let change = try next() { try writer.apply(change, in: transaction) }
+    }
+  }
+
   /// Runs `body` as one commit.
   func write(
     _ request: CommitRequest, isJudged: Bool = true,

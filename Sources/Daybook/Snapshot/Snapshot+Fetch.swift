@@ -22,11 +22,23 @@ public struct FetchRequest: Sendable {
   public var offset = 0
   /// How many rows to give at the most.
   public var limit = Int.max
+  /// What `now()` stands for in this fetch; nil: it may not stand there.
+  public var now: Moment?
+  /// The seed of `random()` in this fetch.
+  public var random: UInt64 = 0
 
   /// Asks for all objects of an entity.
   public init(entity: String) {
     self.entity = entity
   }
+}
+
+/// The way in which a request is answered.
+public enum FetchPlan: Sendable, Hashable {
+  /// The rows of a view that has the same definition.
+  case view(String)
+  /// Every object of the journal is looked at.
+  case scan(objects: Int)
 }
 
 extension Snapshot {
@@ -35,9 +47,42 @@ extension Snapshot {
   /// - Throws: `PredicateError` or `ViewError` where it does not fit the model.
   public func fetch(_ request: FetchRequest) throws -> ListPage {
     let view = try view(of: request)
+    let list = try materializedView(of: view)?.list ?? scan(view)
     return try page(
-      scan(view), view, offset: request.offset, limit: request.limit, section: nil,
+      list, view, offset: request.offset, limit: request.limit, section: nil,
       isReversed: false)
+  }
+
+  /// Tells the way in which a request is answered, without answering it.
+  public func plan(_ request: FetchRequest) throws -> FetchPlan {
+    if let view = try materializedView(of: view(of: request)) { return .view(view.name) }
+    return .scan(objects: try objectCount)
+  }
+
+  /// The view whose rows are the answer, nil where there is none.
+  private func materializedView(of view: View) -> ViewReader? {
+    for name in viewNames {
+      guard let item = context.catalog.items[name], item.isCurrent, let index = item.index,
+        item.view.isSame(as: view)
+      else { continue }
+      return ViewReader(item: item, list: .index(index, item.view))
+    }
+    return nil
+  }
+
+  /// Calls `body` with one stored value of each object of an entity and its sub-entities, in the order
+  /// of identities, until it returns false.
+  ///
+  /// - Complexity: O(objects); no other values are decoded than those kept with the objects.
+  public func forEachValue(
+    of property: String, entity: String, _ body: (ObjectID, Value) throws -> Bool
+  ) throws {
+    let family = model.family(of: entity)
+    let state = state
+    try context.store.forEach(in: transaction) { object in
+      guard family.contains(object.entity), let value = object.values[property] else { return true }
+      return try body(object.id, state.resolve(value, base: transaction, log: transaction))
+    }
   }
 
   /// How many objects a request asks for, whatever its offset and limit.
@@ -70,7 +115,9 @@ extension Snapshot {
     let definition = try definition(
       entity: request.entity, predicate: request.predicate, arguments: request.arguments,
       variables: request.variables, sort: request.sort, section: request.section)
-    return try View(name: "", definition, model: model, isMaterialized: false)
+    var view = try View(name: "", definition, model: model, isMaterialized: false)
+    if let now = request.now { view = try view.binding(now: now, random: request.random) }
+    return view
   }
 
   /// A view's definition of texts as a person writes them: arguments are written out.

@@ -34,16 +34,19 @@ struct JrnlFormat {
     forms = [first.form]
     let all = Self.count(ranked)
     for tally in ranked.dropFirst() {
-      // A second form is that of another part of the source, if its lines stand as headers stand and
-      // are more than a few.
-      if tally.form.hasTime == first.form.hasTime, tally.count >= 3, tally.count * 20 >= all,
-        tally.separated * 5 >= tally.count * 4
-      {
-        forms.append(tally.form)
-      } else if !isBare, first.form.hasTime, tally.form.order == first.form.order,
-        tally.form.separator == first.form.separator, !tally.form.hasTime
-      {
-        dayForm = tally.form
+      let standsApart = tally.separated * 5 >= tally.count * 4
+      let isOfSameDate =
+        tally.form.order == first.form.order && tally.form.separator == first.form.separator
+      switch (first.form.hasTime, tally.form.hasTime) {
+      case (true, true), (false, false):
+        // A second form is that of another part of the source, if its lines stand as headers stand
+        // and are more than a few.
+        if tally.count >= 3, tally.count * 20 >= all, standsApart { forms.append(tally.form) }
+      case (false, true):
+        // Among days, a time makes a line more of a header, not less.
+        if isOfSameDate, standsApart { forms.append(tally.form) }
+      case (true, false):
+        if isOfSameDate, !isBare { dayForm = tally.form }
       }
     }
     let headers = survey.candidates.filter { forms.contains($0.stamp.form) }

@@ -1,6 +1,6 @@
 /// Reads the text that jrnl keeps: `[2026-11-30 14:05] Title`, a body, a blank line, and so on.
 ///
-/// - **Headers** are decided once for the whole source (``JrnlFormat``): a line is a header because its form
+/// - **Headers** are decided once for the whole source: a line is a header because its form
 ///   is that of the source's headers, never because its brackets could be understood as a date. Known are
 ///   year-month-day, day-month-year and month-day-year with `-`, `/` or `.`, English names of months, days
 ///   of the week, 24 and 12 hours, seconds, ISO 8601 with `T` and offset, and, for the day files of a folder,
@@ -152,7 +152,11 @@ struct JrnlReader {
     }
     guard place < end else { return }
     guard let date = undated ?? firstDate else {
-      return leave(line, "text without a date: no line is a header that jrnl writes")
+      return leave(
+        line,
+        isEncrypted
+          ? "an encrypted journal: let jrnl write it out first, with --decrypt or --format text"
+          : "text without a date: no line is a header that jrnl writes")
     }
     doubt(line, "text before the first header: kept as an entry of \(date)")
     var assumed: [Assumption] = [.date]
@@ -160,6 +164,11 @@ struct JrnlReader {
       in: start..<textEnd(from: start, to: end), without: nil, line: line, &assumed)
     try handOver(
       text: text, date: date, ownDate: nil, isStarred: false, line: line, assumed: assumed, body)
+  }
+
+  /// Whether the source begins as the encrypted journals of jrnl 2 to 4 do.
+  private var isEncrypted: Bool {
+    ["JRNLv3", "gAAAAA"].contains { source.bytes.starts(with: $0.utf8) }
   }
 
   private mutating func handOver<Failure: Error>(
@@ -195,7 +204,7 @@ struct JrnlReader {
     }
     if hasNULs {
       let count = decoded.text.utf8.count { $0 == 0 }
-      if count > 0 { doubt(line, "\(count) NUL characters were kept in the text") }
+      if count > 0 { doubt(line, "NUL characters, kept in the text: \(count)") }
     }
     return decoded.text
   }

@@ -39,7 +39,7 @@ public struct SourceText: Sendable {
     output.reserveCapacity(body.count / length + body.count / 16)
     let strangers = Self.transcode(source.span, body, from: encoding, to: &output)
     if strangers > 0 {
-      doubts.append("\(strangers) units that are no characters were replaced by U+FFFD")
+      doubts.append("units that are no characters, replaced by U+FFFD: \(strangers)")
     }
     bytes = output
     start = 0

@@ -22,13 +22,13 @@ extension UTF8Repair: CustomStringConvertible {
   public var description: String {
     var parts: [String] = []
     if windows1252Bytes > 0 {
-      parts.append("\(windows1252Bytes) bytes that are no UTF-8 were read as Windows-1252")
+      parts.append("bytes that are no UTF-8, read as Windows-1252: \(windows1252Bytes)")
     }
     if loneSurrogates > 0 {
-      parts.append("\(loneSurrogates) lone surrogates were replaced by U+FFFD")
+      parts.append("lone surrogates, replaced by U+FFFD: \(loneSurrogates)")
     }
     if joinedPairs > 0 {
-      parts.append("\(joinedPairs) pairs of surrogates were joined to characters")
+      parts.append("pairs of surrogates, joined to characters: \(joinedPairs)")
     }
     return parts.joined(separator: "; ")
   }

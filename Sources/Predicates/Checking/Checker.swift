@@ -49,7 +49,7 @@ struct Checker {
     guard usedArguments.count < arguments.count else { return }
     throw fail(
       .args,
-      "\(arguments.count) arguments are given and \(usedArguments.count) placeholders take one",
+      "too many arguments: \(arguments.count) given, and placeholders take \(usedArguments.count)",
       at: text.utf8.count)
   }
 

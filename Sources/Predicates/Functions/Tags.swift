@@ -1,9 +1,17 @@
 import Collation
 
 /// The tags of an entry, found in its text.
-enum Tags {
+package enum Tags {
+  /// A tag as it stands in a text.
+  package struct Occurrence: Sendable, Hashable {
+    /// The name as it is written, without its sign.
+    package var name: String
+    /// Where it stands, its sign included.
+    package var range: Range<String.Index>
+  }
+
   /// Folds names, and gives each once, in the order of their NFD bytes.
-  static func normalized(_ names: [String]) -> [String] {
+  package static func normalized(_ names: [String]) -> [String] {
     var folded = names.map(Text.folded).filter { !$0.isEmpty }
     folded.sort { Text.compare($0, $1) < 0 }
     var unique: [String] = []
@@ -14,23 +22,22 @@ enum Tags {
   }
 
   /// The names behind `@` and `#` at the beginning of words, as they are written.
+  static func written(in text: String) -> [String] {
+    occurrences(in: text).map(\.name)
+  }
+
+  /// The tags in a text, in the order in which they stand in it: `@word` and `#word` at the
+  /// beginning of words.
   ///
   /// What only looks like a tag is none: mail addresses, links, headings and code of Markdown, and
   /// colours such as `#a1b2c3`.
-  static func written(in text: String) -> [String] {
+  package static func occurrences(in text: String) -> [Occurrence] {
     // Most texts have no tag at all, and bytes answer that.
-    let units = text.utf8Span.span
-    var hasSign = false
-    for index in units.indices
-    where units[index] == UInt8(ascii: "@") || units[index] == UInt8(ascii: "#") {
-      hasSign = true
-      break
-    }
-    guard hasSign else { return [] }
-
-    var names: [String] = []
+    guard hasSign(text) else { return [] }
+    let scalars = Array(text.unicodeScalars)
+    var found: [Range<Int>] = []
     var fence: (sign: Unicode.Scalar, count: Int)?
-    for line in text.unicodeScalars.split(whereSeparator: \.isLineBreak) {
+    for line in scalars.split(whereSeparator: \.isLineBreak) {
       let content = line.drop { $0 == " " || $0 == "\t" }
       if let mark = Self.fence(at: content) {
         if let open = fence {
@@ -38,16 +45,35 @@ enum Tags {
         } else {
           fence = mark
         }
-        continue
+      } else if fence == nil, !isHeading(content) {
+        scan(line, into: &found)
       }
-      if fence != nil || isHeading(content) { continue }
-      scan(Array(line), into: &names)
     }
-    return names
+
+    var occurrences: [Occurrence] = []
+    var index = text.unicodeScalars.startIndex
+    var offset = 0
+    for range in found {
+      let start = text.unicodeScalars.index(index, offsetBy: range.lowerBound - offset)
+      index = text.unicodeScalars.index(start, offsetBy: range.count)
+      offset = range.upperBound
+      let name = text[text.unicodeScalars.index(after: start)..<index]
+      occurrences.append(Occurrence(name: String(name), range: start..<index))
+    }
+    return occurrences
+  }
+
+  private static func hasSign(_ text: String) -> Bool {
+    let units = text.utf8Span.span
+    for index in units.indices
+    where units[index] == UInt8(ascii: "@") || units[index] == UInt8(ascii: "#") {
+      return true
+    }
+    return false
   }
 
   private static func fence(
-    at line: Substring.UnicodeScalarView
+    at line: ArraySlice<Unicode.Scalar>
   ) -> (sign: Unicode.Scalar, count: Int)? {
     guard let sign = line.first, sign == "`" || sign == "~" else { return nil }
     let count = line.prefix { $0 == sign }.count
@@ -56,20 +82,20 @@ enum Tags {
     return (sign, count)
   }
 
-  private static func isHeading(_ line: Substring.UnicodeScalarView) -> Bool {
+  private static func isHeading(_ line: ArraySlice<Unicode.Scalar>) -> Bool {
     let count = line.prefix { $0 == "#" }.count
     guard (1...6).contains(count) else { return false }
     let rest = line.dropFirst(count)
     return rest.first.map { $0 == " " || $0 == "\t" } ?? true
   }
 
-  private static func scan(_ line: [Unicode.Scalar], into names: inout [String]) {
-    var index = 0
-    while index < line.count {
+  private static func scan(_ line: ArraySlice<Unicode.Scalar>, into found: inout [Range<Int>]) {
+    var index = line.startIndex
+    while index < line.endIndex {
       let scalar = line[index]
       if scalar == "`", let end = endOfCode(line, from: index) {
         index = end
-      } else if scalar == "]", index + 1 < line.count, line[index + 1] == "(",
+      } else if scalar == "]", index + 1 < line.endIndex, line[index + 1] == "(",
         let end = line[index...].firstIndex(of: ")")
       {
         // The target of a link.
@@ -79,8 +105,8 @@ enum Tags {
       } else if scalar == "@" || scalar == "#", isWordStart(line, index) {
         let end = endOfName(line, from: index + 1)
         let name = line[(index + 1)..<end]
-        if isTag(name, sign: scalar, followedBy: end < line.count ? line[end] : nil) {
-          names.append(String(String.UnicodeScalarView(name)))
+        if isTag(name, sign: scalar, followedBy: end < line.endIndex ? line[end] : nil) {
+          found.append(index..<end)
         }
         index = max(end, index + 1)
       } else {
@@ -92,10 +118,10 @@ enum Tags {
   /// Behind a span of code: as many marks as opened it close it.
   ///
   /// Nil where nothing does.
-  private static func endOfCode(_ line: [Unicode.Scalar], from start: Int) -> Int? {
+  private static func endOfCode(_ line: ArraySlice<Unicode.Scalar>, from start: Int) -> Int? {
     let count = line[start...].prefix { $0 == "`" }.count
     var index = start + count
-    while index < line.count {
+    while index < line.endIndex {
       guard line[index] == "`" else {
         index += 1
         continue
@@ -107,15 +133,15 @@ enum Tags {
     return nil
   }
 
-  private static func endOfWord(_ line: [Unicode.Scalar], from start: Int) -> Int {
+  private static func endOfWord(_ line: ArraySlice<Unicode.Scalar>, from start: Int) -> Int {
     line[start...].firstIndex { $0.properties.isWhitespace || "<>\"".unicodeScalars.contains($0) }
-      ?? line.count
+      ?? line.endIndex
   }
 
   /// Whether a sign stands where a word begins: at the line's beginning, behind white space, or
   /// behind punctuation that a word can follow.
-  private static func isWordStart(_ line: [Unicode.Scalar], _ index: Int) -> Bool {
-    guard index > 0 else { return true }
+  private static func isWordStart(_ line: ArraySlice<Unicode.Scalar>, _ index: Int) -> Bool {
+    guard index > line.startIndex else { return true }
     let before = line[index - 1]
     if before.properties.isWhitespace { return true }
     switch before.properties.generalCategory {
@@ -125,12 +151,14 @@ enum Tags {
   }
 
   /// Behind the signs that a name can have, those at its end left out that end no name.
-  private static func endOfName(_ line: [Unicode.Scalar], from start: Int) -> Int {
+  private static func endOfName(_ line: ArraySlice<Unicode.Scalar>, from start: Int) -> Int {
     var end = start
-    while end < line.count, line[end].isPartOfTag { end += 1 }
+    while end < line.endIndex, line[end].isPartOfTag { end += 1 }
     while end > start, "-/".unicodeScalars.contains(line[end - 1]) { end -= 1 }
     // The underscore that closes emphasis which was opened before the sign.
-    if start >= 2, line[start - 2] == "_", end > start, line[end - 1] == "_" { end -= 1 }
+    if start - 2 >= line.startIndex, line[start - 2] == "_", end > start, line[end - 1] == "_" {
+      end -= 1
+    }
     return end
   }
 

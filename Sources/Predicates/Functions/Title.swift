@@ -1,12 +1,41 @@
 /// The title of an entry, found in its text.
 enum Title {
   /// The first line where there are more, blank ones aside; of a single line the first sentence.
+  ///
+  /// - Complexity: O(n) in bytes for a single line; of more lines the first two are read.
   static func of(_ text: String) -> String {
-    var lines = text.split(whereSeparator: \.isNewline).lazy
-      .map { $0.trimmed }.filter { !$0.isEmpty }.makeIterator()
-    guard let first = lines.next() else { return "" }
-    if lines.next() != nil { return String(first) }
-    return String(firstSentence(of: first))
+    let units = text.utf8Span.span
+    var first: Substring?
+    var start = 0
+    var index = 0
+    while index <= units.count {
+      let length = index == units.count ? 1 : lengthOfBreak(units, at: index)
+      if length > 0 {
+        let line = text.utf8Range(start..<index).trimmed
+        if !line.isEmpty {
+          if let first { return String(first) }
+          first = line
+        }
+        start = index + length
+      }
+      index += max(1, length)
+    }
+    return first.map { String(firstSentence(of: $0)) } ?? ""
+  }
+
+  /// How many bytes the line break at a place has, zero where there is none.
+  ///
+  /// The two of CR LF are taken one by one, with a blank line between them.
+  private static func lengthOfBreak(_ units: Span<UInt8>, at index: Int) -> Int {
+    switch units[index] {
+    case 0x0A...0x0D: 1
+    // U+0085
+    case 0xC2: index + 1 < units.count && units[index + 1] == 0x85 ? 2 : 0
+    // U+2028 and U+2029
+    case 0xE2:
+      index + 2 < units.count && units[index + 1] == 0x80 && units[index + 2] & 0xFE == 0xA8 ? 3 : 0
+    default: 0
+    }
   }
 
   /// A line up to the end of its first sentence: a full stop, question mark, exclamation mark or
@@ -15,9 +44,9 @@ enum Title {
   /// A full stop ends nothing behind an abbreviation, an initial or the day of a German date.
   private static func firstSentence(of line: Substring) -> Substring {
     var index = line.startIndex
-    while index < line.endIndex {
-      let sign = line[index]
-      let next = line.index(after: index)
+    while let candidate = line.utf8[index...].firstIndex(where: canBeginTerminator) {
+      let sign = line[candidate]
+      let next = line.index(after: candidate)
       guard terminators.contains(sign) else {
         index = next
         continue
@@ -29,7 +58,7 @@ enum Title {
       let isFullWidth = "。！？".contains(sign)
       let isAtBlank = end == line.endIndex || line[end].isWhitespace || isFullWidth
       let isSingleStop = sign == "." && end == next
-      if isAtBlank, !isSingleStop || !isWithinSentence(line, stop: index) {
+      if isAtBlank, !isSingleStop || !isWithinSentence(line, stop: candidate) {
         return line[..<end]
       }
       index = end
@@ -51,6 +80,14 @@ enum Title {
     let lower = word.lowercased()
     return abbreviations.contains(lower)
       || abbreviationsOfNumbers.contains(lower) && following.isWholeNumber
+  }
+
+  /// Whether one of the terminators has this first byte: a letter costs no more than that.
+  private static func canBeginTerminator(_ unit: UInt8) -> Bool {
+    switch unit {
+    case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), 0xE2, 0xE3, 0xEF: true
+    default: false
+    }
   }
 
   private static let terminators: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
@@ -86,6 +123,14 @@ enum Title {
     "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september",
     "oktober", "november", "dezember",
   ]
+}
+
+extension String {
+  /// The part of the text that has some of its UTF-8 bytes, whole scalars.
+  fileprivate func utf8Range(_ range: Range<Int>) -> Substring {
+    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+    return self[start..<utf8.index(start, offsetBy: range.count)]
+  }
 }
 
 extension Substring {

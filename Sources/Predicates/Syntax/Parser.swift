@@ -10,11 +10,12 @@ struct Parser {
   private let tokens: [Token]
   private var index = 0
   private var depth = 0
+  private var operators = 0
 
   /// Nested deeper, a text is refused: the tree is walked by recursion.
   private static let depthLimit = 100
-  /// So many operators of one rank in a row nest the tree as deeply.
-  private static let chainLimit = 250
+  /// Each operator in a row, and each step of a path, nests the tree one deeper as well.
+  private static let operatorLimit = 500
 
   init(_ text: String) throws(PredicateError) {
     self.text = text
@@ -24,7 +25,7 @@ struct Parser {
   // MARK: Entrances
 
   mutating func wholePredicate() throws(PredicateError) -> SyntaxPredicate {
-    let predicate = try predicate(try disjunction())
+    let predicate = try predicate()
     try expectEnd()
     return predicate
   }
@@ -112,6 +113,13 @@ struct Parser {
     return try body(&self)
   }
 
+  private mutating func countOperator() throws(PredicateError) {
+    operators += 1
+    guard operators <= Self.operatorLimit else {
+      throw fail("more than \(Self.operatorLimit) operators", at: token.offset)
+    }
+  }
+
   // MARK: Predicates
 
   /// What a rule has read.
@@ -120,6 +128,14 @@ struct Parser {
     case predicate(SyntaxPredicate)
   }
 
+  private mutating func predicate() throws(PredicateError) -> SyntaxPredicate {
+    let term = try disjunction()
+    return try predicate(term)
+  }
+
+  /// The predicate that a rule has read.
+  ///
+  /// Called behind the rule, since the fault that it tells of is where the rule has stopped.
   private func predicate(_ term: Term) throws(PredicateError) -> SyntaxPredicate {
     switch term {
     case .predicate(let predicate): predicate
@@ -143,7 +159,8 @@ struct Parser {
       guard parser.isKeyword("OR") || parser.token.kind == .symbol(.or) else { return first }
       var parts = [try parser.predicate(first)]
       while parser.take(keyword: "OR") || parser.take(.or) {
-        parts.append(try parser.predicate(try parser.conjunction()))
+        let part = try parser.conjunction()
+        parts.append(try parser.predicate(part))
       }
       return .predicate(.or(parts))
     }
@@ -154,7 +171,8 @@ struct Parser {
     guard isKeyword("AND") || token.kind == .symbol(.and) else { return first }
     var parts = [try predicate(first)]
     while take(keyword: "AND") || take(.and) {
-      parts.append(try predicate(try negation()))
+      let part = try negation()
+      parts.append(try predicate(part))
     }
     return .predicate(.and(parts))
   }
@@ -162,7 +180,8 @@ struct Parser {
   private mutating func negation() throws(PredicateError) -> Term {
     guard take(keyword: "NOT") || take(.not) else { return try comparison() }
     return try nested { (parser) throws(PredicateError) in
-      .predicate(.not(try parser.predicate(try parser.negation())))
+      let term = try parser.negation()
+      return .predicate(.not(try parser.predicate(term)))
     }
   }
 
@@ -183,11 +202,12 @@ struct Parser {
       return left
     }
     let options = try options()
+    let right = try sum()
     return .predicate(
       .comparison(
         SyntaxComparison(
           quantifier: quantifier, left: expression, operation: operation, options: options,
-          right: try operand(try sum()), offset: offset)))
+          right: try operand(right), offset: offset)))
   }
 
   private mutating func quantifier() -> Quantifier? {
@@ -257,7 +277,10 @@ struct Parser {
   }
 
   private mutating func expression() throws(PredicateError) -> SyntaxExpression {
-    try nested { (parser) throws(PredicateError) in try parser.operand(try parser.sum()) }
+    try nested { (parser) throws(PredicateError) in
+      let term = try parser.sum()
+      return try parser.operand(term)
+    }
   }
 
   private mutating func chain(
@@ -265,18 +288,15 @@ struct Parser {
     _ next: (inout Parser) throws(PredicateError) -> Term
   ) throws(PredicateError) -> Term {
     var left = try next(&self)
-    var count = 0
     while case .symbol(let symbol) = token.kind,
       let operation = operations.first(where: { $0.0 == symbol })
     {
       let offset = token.offset
-      count += 1
-      guard count <= Self.chainLimit else {
-        throw fail("more than \(Self.chainLimit) operators in a row", at: offset)
-      }
+      try countOperator()
       let first = try operand(left)
       index += 1
-      let second = try operand(try next(&self))
+      let right = try next(&self)
+      let second = try operand(right)
       left = .expression(SyntaxExpression(.arithmetic(operation.1, first, second), at: offset))
     }
     return left
@@ -307,21 +327,18 @@ struct Parser {
       return .expression(SyntaxExpression(.literal(.int(.min)), at: offset))
     }
     return try nested { (parser) throws(PredicateError) in
-      let operand = try parser.operand(try parser.sign())
+      let term = try parser.sign()
+      let operand = try parser.operand(term)
       return .expression(SyntaxExpression(.negative(operand), at: offset))
     }
   }
 
   private mutating func postfix() throws(PredicateError) -> Term {
     var term = try atom()
-    var count = 0
     while token.kind == .symbol(.point) || token.kind == .symbol(.openBracket) {
       guard case .expression(let base) = term else { return term }
       let offset = token.offset
-      count += 1
-      guard count <= Self.chainLimit else {
-        throw fail("a path of more than \(Self.chainLimit) steps", at: offset)
-      }
+      try countOperator()
       let isElement = token.kind == .symbol(.openBracket)
       index += 1
       term = .expression(isElement ? try element(of: base, at: offset) : try member(of: base))
@@ -475,7 +492,7 @@ struct Parser {
     }
     index += 1
     try expect(.comma, "behind the variable of SUBQUERY")
-    let predicate = try predicate(try disjunction())
+    let predicate = try predicate()
     try expect(.closeParenthesis, "behind SUBQUERY")
     return SyntaxExpression(.subquery(collection, variable: variable, predicate), at: offset)
   }
@@ -492,7 +509,7 @@ struct Parser {
   }
 
   private mutating func ternary(at offset: Int) throws(PredicateError) -> SyntaxExpression {
-    let condition = try predicate(try disjunction())
+    let condition = try predicate()
     try expect(.comma, "behind the predicate of TERNARY")
     let first = try expression()
     try expect(.comma, "behind the first value of TERNARY")

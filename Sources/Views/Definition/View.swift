@@ -14,13 +14,13 @@ public struct View: Sendable {
   /// The entity and its sub-entities, by name.
   public let family: Set<String>
   /// The predicate, nil where all objects match.
-  public let predicate: Predicate?
+  public private(set) var predicate: Predicate?
   /// The section expression, nil where there is one section.
-  public let section: Expression?
+  public private(set) var section: Expression?
   /// Whether sections descend.
   public let isSectionDescending: Bool
   /// The sort descriptors.
-  public let sort: [SortDescriptor]
+  public private(set) var sort: [SortDescriptor]
   /// The order of the section's text: the first sort key's where both are one expression.
   private let sectionOrder: StringOrder
   /// What the objects show, derived values included.
@@ -62,6 +62,25 @@ public struct View: Sendable {
     }
     projection = try RowProjection(model)
     if isMaterialized { try check() }
+  }
+
+  /// The view with a value for `now()`, and a seed for `random()`: for a single fetch.
+  public func binding(now: Moment, random seed: UInt64) throws -> View {
+    var bound = self
+    bound.predicate = predicate?.binding(now: now, random: seed)
+    bound.section = section?.binding(now: now, random: seed)
+    bound.sort = try sort.map {
+      try SortDescriptor(
+        $0.expression.binding(now: now, random: seed), isAscending: $0.isAscending, order: $0.order)
+    }
+    return bound
+  }
+
+  /// Whether both show the same rows in the same order and sections, whatever their names.
+  public func isSame(as other: View) -> Bool {
+    definition.entity == other.definition.entity && predicate == other.predicate
+      && section == other.section && sort == other.sort
+      && (section == nil || isSectionDescending == other.isSectionDescending)
   }
 
   private func check() throws {

@@ -1,0 +1,240 @@
+public import CommandLineKit
+public import Daybook
+public import EventLog
+public import Model
+
+/// One run of one command: the console, the clock, and the journal once it is open.
+///
+/// Belongs to one thread, as its console does.
+public final class Session {
+  /// Where the command writes and reads.
+  public let console: Console
+  /// The values of the program's own parameters.
+  public let globals: GlobalOptions
+  /// What comes from outside.
+  public var surroundings: Surroundings
+  /// When the run began: what `now` and `yesterday` are reckoned from, all of them alike.
+  public let began: Int64
+
+  private var journal: Journal?
+  private var identities: IdentityGenerator?
+  private var knownZones: Zones?
+
+  /// Begins a run.
+  public init(console: Console, globals: GlobalOptions, surroundings: Surroundings) {
+    self.console = console
+    self.globals = globals
+    self.surroundings = surroundings
+    began = surroundings.now()
+  }
+
+  /// How output is written.
+  var format: OutputFormat { globals.format }
+  /// Whether nothing but ids is written.
+  var isQuiet: Bool { globals.isQuiet }
+  /// Whether a person reads the output.
+  var isText: Bool { globals.format == .text && !globals.isQuiet }
+
+  /// Tells the person something that is no fault.
+  func note(_ sentence: String) {
+    console.writeError("daybook: \(sentence)")
+  }
+
+  // MARK: - The journal
+
+  /// The directory of the journal that is meant.
+  func journalPath() throws -> String {
+    let named = globals.journal ?? nonEmpty("DAYBOOK_JOURNAL")
+    if let named {
+      if named.isEmpty { throw CommandFailure.usage("--journal needs a path") }
+      if named.contains("/") || named == "." || named == ".." { return named }
+    }
+    return try "\(dataDirectory())/\(named ?? "default")"
+  }
+
+  /// The directory that holds the journals which are called by a name alone.
+  func dataDirectory() throws -> String {
+    try "\(directory(of: "XDG_DATA_HOME", orAtHome: ".local/share"))/daybook"
+  }
+
+  /// The directory for drafts and what else outlasts a run without being data.
+  func stateDirectory() throws -> String {
+    try "\(directory(of: "XDG_STATE_HOME", orAtHome: ".local/state"))/daybook"
+  }
+
+  /// A directory of the XDG Base Directory specification, by which a relative path is to be ignored.
+  private func directory(of name: String, orAtHome place: String) throws -> String {
+    if let path = nonEmpty(name), path.hasPrefix("/") { return path }
+    guard let home = nonEmpty("HOME") else {
+      throw CommandFailure(
+        .journal, "neither $\(name) nor $HOME says where it is; give a path with --journal")
+    }
+    return "\(home)/\(place)"
+  }
+
+  private func nonEmpty(_ variable: String) -> String? {
+    surroundings.variable(variable).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The journal, opened to read it.
+  ///
+  /// - Parameter readsAhead: Whether whole databases will be read in order.
+  /// - Throws: A failure of status 3 where it is not there.
+  func openForReading(readsAhead: Bool = false) throws -> Journal {
+    if let journal { return journal }
+    var options = Journal.Options()
+    options.isReadOnly = true
+    options.readsAhead = readsAhead
+    let opened = try Journal.open(at: journalPath(), options)
+    journal = opened
+    return opened
+  }
+
+  /// The journal, opened to write to it.
+  ///
+  /// - Parameter creating: Whether it is made where there is none. Commands that change what is
+  ///   there say no.
+  func openForWriting(creating: Bool = true) throws -> Journal {
+    if let journal, !journal.options.isReadOnly { return journal }
+    var options = Journal.Options()
+    options.machine = surroundings.machine()
+    let say = surroundings.say
+    options.onWait = { say("daybook: waiting for another program to finish writing …") }
+    let path = try journalPath()
+    let opened =
+      creating
+      ? try Journal.open(
+        at: path, options,
+        making: Journal.Seed(
+          journal: randomID(), device: randomID(), created: surroundings.now()))
+      : try Journal.open(at: path, options)
+    journal = opened
+    return opened
+  }
+
+  /// What a commit needs from here.
+  ///
+  /// - Parameters:
+  ///   - report: The view whose change set is wanted, and how; nil: none is.
+  ///   - expect: The log's size that the caller saw.
+  ///   - versions: The last events of objects that the caller saw.
+  func request(
+    _ report: ReportOptions? = ReportOptions(), expect: UInt64? = nil,
+    versions: [ObjectID: SequenceNumber] = [:]
+  ) -> CommitRequest {
+    var request = CommitRequest(
+      recorded: surroundings.now(), seed: CommitRequest.Seed(using: &surroundings.random))
+    request.actor = nonEmpty("DAYBOOK_ACTOR")
+    request.expectedSize = expect
+    request.expectedVersions = versions
+    guard !isQuiet, let report else { return request }
+    request.views = [report.view]
+    switch format {
+    case .text: request.rowLimit = RowOperations.textLimit
+    case .jsonl: break
+    case .json: request.wantsRecords = true
+    }
+    return request
+  }
+
+  // MARK: - Identities
+
+  /// A new identity, greater than those before it in this run.
+  func newID() -> ObjectID {
+    var generator =
+      identities
+      ?? IdentityGenerator(
+        milliseconds: UInt64(max(0, surroundings.now() / 1000)), using: &surroundings.random)
+    let id = generator.next()
+    identities = generator
+    return id
+  }
+
+  private func randomID() -> ObjectID {
+    ObjectID(high: surroundings.random.next(), low: surroundings.random.next())
+  }
+
+  /// The object that a word names: a UUID, or the end of one that only one object has.
+  ///
+  /// - Parameter includingDeleted: Whether objects that are no longer there can be meant.
+  func identity(
+    _ word: String, in snapshot: borrowing Snapshot, includingDeleted: Bool = false
+  ) throws -> ObjectID {
+    guard word.isIdentitySuffix else {
+      throw CommandFailure(
+        .reference, "\(word.inQuotes) is no id: ids are hexadecimal digits, such as 4f1c2a9")
+    }
+    if includingDeleted {
+      if let id = ObjectID(word) {
+        if try !snapshot.history(of: id).isEmpty { return id }
+        throw JournalError.unknownID(word)
+      }
+      return try snapshot.identity(everEndingIn: word)
+    }
+    return try snapshot.identity(endingIn: word)
+  }
+
+  // MARK: - Time
+
+  /// The zones of this machine; a person is told once where the local one is not known.
+  var zones: Zones {
+    if let knownZones { return knownZones }
+    let zones = surroundings.zones()
+    knownZones = zones
+    if let text = zones.note { note(text) }
+    return zones
+  }
+
+  /// The moment that a person named, with the clock on the wall there.
+  func moment(_ when: When) throws -> Moment {
+    let named = try when.moment(now: began, in: zones)
+    named.notes.forEach(note)
+    return Moment(
+      microseconds: named.microseconds, offsetSeconds: Int32(named.offsetSeconds), zone: named.zone)
+  }
+
+  /// The moment that a text names; for values whose text is no RFC 3339.
+  func moment(_ text: String) throws -> Moment {
+    if let moment = Moment(rfc3339: text) { return moment }
+    return try moment(When(text))
+  }
+
+  /// The stretch of time that a person named.
+  func range(_ when: When) throws -> NamedRange {
+    let range = try when.range(now: began, in: zones)
+    range.notes.forEach(note)
+    return range
+  }
+
+  /// An instant as the wall clock here shows it.
+  func localMoment(_ microseconds: Int64) -> Moment {
+    let zone = zones.local
+    return Moment(
+      microseconds: microseconds, offsetSeconds: Int32(zone.offset(at: microseconds)),
+      zone: zone.name)
+  }
+
+  /// The log's size as of what a person named: `@N`, or all that was recorded before the end of the
+  /// moment, day or month.
+  func logSize(_ when: When, in snapshot: borrowing Snapshot) throws -> UInt64 {
+    if let size = when.logSize {
+      let reached = try snapshot.size
+      guard size <= reached else { throw JournalError.beyondLog(size: reached, asked: size) }
+      return size
+    }
+    return try snapshot.size(asOf: range(when).upper - 1)
+  }
+}
+
+extension String {
+  /// Whether it could be the end of a UUID.
+  fileprivate var isIdentitySuffix: Bool {
+    !isEmpty && utf8.count <= 36 && allSatisfy { $0.isHexDigit && $0.isASCII || $0 == "-" }
+      && contains { $0 != "-" }
+  }
+
+  /// The text between quotes, on one line and shortened where it is long.
+  var inQuotes: String {
+    "'\(String(map { $0.isNewline ? " " : $0 }).terminalSafe.truncated(toWidth: 60))'"
+  }
+}

@@ -1,0 +1,38 @@
+import CommandLineKit
+import Daybook
+
+/// Applies a model file.
+struct ModelApply: Command {
+  static let name = "model apply"
+  static let summary = "Adds to the model what a file declares"
+  static let discussion = """
+    The file is JSON: {"entities": {"hero": {"attributes": {"name": {"type": "string"}}}}}. What it \
+    declares is merged into the model by the names of entities and properties; with --replace it becomes \
+    the whole model. "renamedFrom": "old" on an entity, attribute or relationship carries the data over. \
+    A change that stored records would break is refused with their ids.
+    """
+  static let examples = [
+    Example("daybook model apply model.json", "merge a file into the model"),
+    Example("daybook model apply --replace model.json", "make it the whole model"),
+  ]
+  static let parameters: [Parameter<Self>] = [
+    .argument("FILE", \.file, completion: .files, help: "The model file; - for standard input"),
+    .flag("--replace", \.replaces, help: "Drop from the model what the file does not declare"),
+  ]
+
+  var file = ""
+  var replaces = false
+
+  func run(in session: Session) throws -> ExitCode {
+    let bytes = try session.contents(of: file)
+    let model: ModelFile
+    do {
+      model = try ModelFile(parsing: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw CommandFailure(.model, "\(session.name(of: file)): \(error)")
+    }
+    let journal = try session.openForWriting()
+    try session.report(journal.applyModel(model, replacing: replaces, session.definitionRequest()))
+    return .done
+  }
+}

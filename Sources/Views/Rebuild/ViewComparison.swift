@@ -1,0 +1,112 @@
+public import EventLog
+public import LMDB
+public import Objects
+import OrderedIndex
+
+extension View {
+  /// Compares the view's rows, sections and counts with what the log says they must be.
+  ///
+  /// - Parameter index: The rows; nil where there are none that count.
+  /// - Returns: How many rows there must be, and the first faults, at most a hundred.
+  /// - Complexity: O(events + rows log rows).
+  public func compare(
+    _ index: ViewIndex?, store: ObjectStore, log: EventLog, spillingTo directory: String,
+    in transaction: borrowing ReadTransaction, progress: (Int) -> Void = { _ in }
+  ) throws -> (rows: Int, faults: [ProjectionFault]) {
+    var sorter = try sortedKeys(
+      store: store, log: log, spillingTo: directory, base: transaction, log: transaction,
+      progress: progress)
+    var faults: [ProjectionFault] = []
+    func report(_ key: [UInt8], expected: String?, found: String?) {
+      guard faults.count < 100 else { return }
+      faults.append(
+        ProjectionFault(
+          database: "view.\(name)", key: key.hexadecimal, expected: expected, found: found))
+    }
+    guard let index else {
+      var rows = 0
+      try sorter.forEach { _ in rows += 1 }
+      if rows > 0 { report([], expected: "\(rows) rows", found: "none that count") }
+      return (rows, faults)
+    }
+    var rows = 0
+    var sections: [(key: [UInt8], count: Int)] = []
+    try transaction.withCursor(in: index.database) { cursor in
+      // Rows come first in the database; the counts behind them are compared by their own check.
+      var onRow = try cursor.first()
+      func isRow(_ key: [UInt8]) -> Bool { key.first == 0 }
+      try sorter.forEach { key in
+        rows += 1
+        let section = try sectionKey(ofRow: key)
+        if sections.last?.key == section {
+          sections[sections.count - 1].count += 1
+        } else {
+          sections.append((section, 1))
+        }
+        while onRow {
+          let stored = cursor.keyBytes()
+          if !isRow(stored) || !stored.dropFirst().lexicographicallyPrecedes(key) { break }
+          report(stored, expected: nil, found: "a row")
+          onRow = try cursor.next()
+        }
+        if onRow, cursor.keyBytes().dropFirst().elementsEqual(key), isRow(cursor.keyBytes()) {
+          if !cursor.valueBytes().isEmpty {
+            report(key, expected: "no value", found: cursor.valueBytes().hexadecimal)
+          }
+          onRow = try cursor.next()
+        } else {
+          report(key, expected: "a row", found: nil)
+        }
+      }
+      while onRow, isRow(cursor.keyBytes()) {
+        report(cursor.keyBytes(), expected: nil, found: "a row")
+        onRow = try cursor.next()
+      }
+    }
+    for fault in try index.rows.check(in: transaction) {
+      report(fault.key, expected: fault.expected.map { "count \($0)" }, found: fault.found.map { "count \($0)" })
+    }
+    if isSectioned {
+      try compareSections(sections, index, in: transaction, report)
+    }
+    return (rows, faults)
+  }
+
+  private func compareSections(
+    _ expected: [(key: [UInt8], count: Int)], _ index: ViewIndex,
+    in transaction: borrowing ReadTransaction,
+    _ report: ([UInt8], String?, String?) -> Void
+  ) throws {
+    var missing = Dictionary(expected.map { ($0.key, $0.count) }, uniquingKeysWith: { $1 })
+    try index.sections.forEach(in: transaction) { key, value in
+      let bytes = key.array
+      let count = missing.removeValue(forKey: bytes)
+      if count.map(ViewIndex.bytes) != value.array {
+        report(
+          bytes, count.map { "\($0) rows in the section" }, "value \(value.array.hexadecimal)")
+      }
+      return true
+    }
+    for (key, count) in missing { report(key, "\(count) rows in the section", nil) }
+    for fault in try index.sections.check(in: transaction) {
+      report(
+        fault.key, fault.expected.map { "count \($0)" }, fault.found.map { "count \($0)" })
+    }
+  }
+}
+
+extension ViewStore {
+  /// The rows that definitions give rise to, with the fingerprints that are stored.
+  public func rows(
+    of events: [Event], in transaction: borrowing ReadTransaction
+  ) throws -> [[UInt8]: [UInt8]] {
+    var rows: [[UInt8]: [UInt8]] = [:]
+    for var entry in Self.fold(events) {
+      if let stored = try self.entry(entry.name, in: transaction) {
+        entry.fingerprint = stored.fingerprint
+      }
+      rows[Array(entry.name.utf8)] = row(of: entry)
+    }
+    return rows
+  }
+}

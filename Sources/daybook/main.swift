@@ -1,0 +1,9 @@
+import CommandLineKit
+import DaybookCommands
+import Glibc
+
+Terminal.openStandardDescriptors()
+Signals.endAtOnce()
+exit(
+  DaybookCommandLine.run(
+    Terminal.words, console: Console(Terminal.device), surroundings: .process))
