@@ -40,7 +40,7 @@ let package = Package(
       "Collation", "ChangeSets", "Model", "MerkleTree", "FileSystem", "CBOR", "JSON"),
     module(
       "Daybook", "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "FileSystem",
-      "MerkleTree", "Predicates", "ChangeSets", "Model"),
+      "MerkleTree", "Predicates", "Collation", "ChangeSets", "Model"),
 
     // Around the product.
     module("Interchange", "Daybook", "MerkleTree", "Model", "JSON"),
@@ -55,10 +55,11 @@ let package = Package(
     tests("CBOR"),
     tests("OrderedBytes"),
     tests("JSON"),
-    tests("MerkleTree", "JSON"),
+    tests("MerkleTree"),
     tests("Model", "JSON"),
-    tests("Predicates", "Model", "JSON"),
-    tests("ChangeSets", "JSON"),
+    tests("Collation"),
+    tests("Predicates", "Model", "JSON", "Collation"),
+    tests("ChangeSets"),
     tests("CommandLineKit"),
   ],
   swiftLanguageModes: [.v6]

@@ -74,6 +74,14 @@ public struct CBORCursor: Sendable, Hashable {
     }
   }
 
+  /// Passes a text string without looking at it; returns where its UTF-8, which is *not* checked,
+  /// stands. For bytes that were checked when they were written.
+  @inlinable public mutating func uncheckedTextRange(
+    in bytes: Span<UInt8>
+  ) throws(CBORError) -> Range<Int> {
+    try content(of: .textString, in: bytes)
+  }
+
   /// Reads a text string; returns where its UTF-8, which is checked, stands.
   public mutating func textRange(in bytes: Span<UInt8>) throws(CBORError) -> Range<Int> {
     let start = offset

@@ -77,6 +77,11 @@ public final class FileStream {
     }
   }
 
+  /// Makes what was written outlast a loss of power.
+  public func synchronize() throws(FileError) {
+    guard fsync(descriptor) == 0 else { throw FileError("sync", path, code: errno) }
+  }
+
   deinit {
     close(descriptor)
   }

@@ -15,6 +15,8 @@ public enum Files {
     public var size: Int64
     /// Whether it is a directory.
     public var isDirectory: Bool
+    /// Whether it is a plain file, and no device, pipe or socket.
+    public var isRegular: Bool
   }
 
   /// What stands at a path, following links; nil where nothing does.
@@ -27,7 +29,8 @@ public enum Files {
     }
     return Status(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
-      isDirectory: status.st_mode & S_IFMT == S_IFDIR)
+      isDirectory: status.st_mode & S_IFMT == S_IFDIR,
+      isRegular: status.st_mode & S_IFMT == S_IFREG)
   }
 
   /// The names in a directory, in byte order, without `.` and `..`.
@@ -144,6 +147,18 @@ public enum Files {
     // A file system that cannot sync a directory says EINVAL; there is nothing more to be had.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw FileError("sync the directory", path, code: errno)
+    }
+  }
+
+  /// A path in a directory that nothing stands at, for a file of this process.
+  public static func unusedPath(
+    in directory: String, prefix: String, suffix: String
+  ) throws(FileError) -> String {
+    var number = 0
+    while true {
+      let path = "\(directory)/\(prefix).\(getpid()).\(number)\(suffix)"
+      if try status(of: path) == nil { return path }
+      number += 1
     }
   }
 

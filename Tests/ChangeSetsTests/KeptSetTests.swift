@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 import Testing
 
 /// A published or decided answer: two lists, the rows touched, the change set, its batch.
@@ -102,10 +103,10 @@ struct Known: Sendable, CustomTestStringConvertible {
 
   @Test func `a section of one name that comes elsewhere is deleted and inserted`() {
     let transition = Transition(
-      old: Snapshot([
+      old: ListState([
         .init(key: "1", name: "s", rows: ["a", "b"]), .init(key: "2", name: "t", rows: ["c"]),
       ]),
-      new: Snapshot([
+      new: ListState([
         .init(key: "2", name: "t", rows: ["c"]), .init(key: "3", name: "s", rows: ["a", "b"]),
       ]),
       touched: ["a", "b"])

@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 
 /// The short notation of the tables in these tests.
 ///
@@ -8,8 +9,8 @@ import ChangeSets
 /// Changes are `-§1` and `+§0` for sections; `-[0,1] b`, `+[0,1] b`, `[0,1]→[0,2] b` (a move) and
 /// `[0,1]=[0,2] b` (an update) for rows.
 enum Notation {
-  static func snapshot(_ text: String) -> Snapshot<String> {
-    Snapshot(
+  static func snapshot(_ text: String) -> ListState<String> {
+    ListState(
       text.split(separator: "]").map { part in
         let halves = part.split(separator: "[", omittingEmptySubsequences: false)
         let name = String(halves[0].drop { $0 == " " })

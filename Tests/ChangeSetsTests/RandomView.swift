@@ -1,3 +1,4 @@
+import StoreSupport
 import TestSupport
 
 /// A view over rows held in a dictionary, changed at random: the state is made anew by filtering
@@ -39,15 +40,15 @@ struct RandomView {
   }
 
   /// The whole state, with rows of no section key in a first section named "".
-  var snapshot: Snapshot<Int> {
+  var snapshot: ListState<Int> {
     let visible = rows.filter { !$0.value.isHidden }
     let sections = Dictionary(grouping: visible) {
       shape.isSectioned ? $0.value.section ?? -1 : -1
     }
     if !shape.isSectioned, sections.isEmpty {
-      return Snapshot([.init(key: "", name: "", rows: [])])
+      return ListState([.init(key: "", name: "", rows: [])])
     }
-    return Snapshot(
+    return ListState(
       sections.sorted { $0.key < $1.key }.map { key, rows in
         .init(
           key: key < 0 ? "" : String(key), name: key < 0 ? "" : "name \(key % 3)",

@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -240,8 +241,8 @@ import Testing
   }
 
   /// Every way to place some of the rows, in any order, into the sections, without empty sections.
-  private func allStates(of ids: [Int], sections: [String]) -> [Snapshot<Int>] {
-    var states = [Snapshot<Int>(sections.map { .init(key: $0, name: $0, rows: []) })]
+  private func allStates(of ids: [Int], sections: [String]) -> [ListState<Int>] {
+    var states = [ListState<Int>(sections.map { .init(key: $0, name: $0, rows: []) })]
     for id in ids {
       states += states.flatMap { state in
         state.sections.indices.flatMap { section in
@@ -253,12 +254,12 @@ import Testing
         }
       }
     }
-    return states.map { Snapshot($0.sections.filter { !$0.rows.isEmpty }) }
+    return states.map { ListState($0.sections.filter { !$0.rows.isEmpty }) }
   }
 
   /// Untouched rows stay in their sections, or out of the view, and in their order.
   private func arePossible(
-    untouched: [Int], _ old: Snapshot<Int>, _ new: Snapshot<Int>
+    untouched: [Int], _ old: ListState<Int>, _ new: ListState<Int>
   ) -> Bool {
     untouched.allSatisfy { old.key(of: $0) == new.key(of: $0) }
       && old.ids.filter(untouched.contains) == new.ids.filter(untouched.contains)

@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 import Testing
 
 /// Transitions that once broke a list somewhere, told as lists before and after.
@@ -67,11 +68,11 @@ import Testing
   @Test func `case 54: groups that are one under their folding are never two sections`() throws {
     // By first letter, folded: the name is that of the first row, and a new first row brings no
     // event.
-    let old = Snapshot<String>([
+    let old = ListState<String>([
       .init(key: "", name: "", rows: ["6"]), .init(key: "a", name: "a", rows: ["1"]),
       .init(key: "e", name: "É", rows: ["4"]),
     ])
-    let new = Snapshot<String>([
+    let new = ListState<String>([
       .init(key: "", name: "", rows: ["6"]), .init(key: "a", name: "A", rows: ["3", "1"]),
       .init(key: "b", name: "B", rows: ["2"]), .init(key: "e", name: "e", rows: ["5", "4"]),
     ])
@@ -86,7 +87,7 @@ import Testing
   @Test func `case 56: a copy kept by change sets alone follows 120 commits`() throws {
     var numbers: [Int: Int] = [:]
     var copy: [Section<Int>] = []
-    var state = Snapshot<Int>([])
+    var state = ListState<Int>([])
     let steps = walk.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(steps.count == 120)
     for (step, line) in steps.enumerated() {
@@ -102,9 +103,9 @@ import Testing
         }
       }
       let shown = Notation.snapshot(String(try #require(halves.last)))
-      let new = Snapshot(
+      let new = ListState(
         shown.sections.map {
-          Snapshot<Int>.KeyedSection(
+          ListState<Int>.KeyedSection(
             key: $0.key, name: $0.name, rows: $0.rows.compactMap { Int($0) })
         })
       let rows = numbers.filter { $0.value < 50 }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }

@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 import Testing
 
 /// The judge itself is judged: it accepts what a table accepts, and refuses each thing a table

@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 import Testing
 
 /// What a cell of a simulated table shows.

@@ -74,6 +74,10 @@ import Testing
   }
 
   @Test func `an assumed date is no part of a key`() {
+    let never = "[2019-02-29 08:00] never"
+    #expect(
+      Reading("[2020-01-01 10:00] a\n\n\(never)\n").keys[1]
+        == Reading("[2020-01-02 10:00] b\n\n\(never)\n").keys[1])
     let first = Reading("loose\n\n[2020-01-13 10:00] a\n").keys[0]
     #expect(Reading("loose\n\n[2020-01-12 10:00] new\n\n[2020-01-13 10:00] a\n").keys[0] == first)
   }

@@ -52,6 +52,9 @@ import Testing
       ("2023/04/03.txt", "[2023-04-03 10:00] a\n[12:30] lunch\n\n[2023-04-03 11:00] b\n")
     ])
     #expect(reading.texts == ["a\n[12:30] lunch", "b"])
+    let span = "[10:00-11:00] meeting"
+    #expect(
+      Reading(folder: [("2023/04/03.txt", "[10:00] a\n\n\(span)\n")]).texts == ["a\n\n\(span)"])
   }
 
   @Test func `a file that cannot be read is left`() {

@@ -143,14 +143,15 @@ import Testing
       "[x] done", "[May] short", "[Monday] six letters", "[1] a footnote", "[12:30] lunch",
       "[Tuesday] lunch", "[tomorrow] call", "[in 3 days] ship", "[10.20.30] ver", "[1.2.3.4.5] ip",
       "[20.11.2020 10:00] other form", "[2020-01-01] a day", "[milk and bread] bought",
-      "[Tuesday]: lunch", "[2020-01-01 10:00](https://example.org) link",
+      "[2020-05-01 20:00-21:00] concert", "[Tuesday]: lunch",
+      "[2020-01-01 10:00](https://example.org) link",
       "[2020-01-01 10:00]: note",
       "2020-01-01 10:00 bare", " [2020-01-02 10:00] indented", "x [2020-01-02 10:00] inside",
     ]
     let reading = Reading(
       "[2020-05-01 10:00] first\n\(lines.joined(separator: "\n"))\n\n[2020-05-02 10:00] second\n")
     #expect(reading.texts == ["first\n\(lines.joined(separator: "\n"))", "second"])
-    #expect(reading.doubtfulLines == (5...11).map { 2 + $0 })
+    #expect(reading.doubtfulLines == (5...11).map { 2 + $0 } + [2 + 13])
   }
 
   @Test func `a quoted header is text where headers follow blank lines`() {

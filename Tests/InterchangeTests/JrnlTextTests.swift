@@ -103,6 +103,12 @@ import Testing
     #expect(reading.report.doubtful.isEmpty == !isDoubtful)
   }
 
+  @Test func `a star alone behind the bracket is a star`() {
+    let reading = Reading("[2024-05-01 07:30]*\nbody\n")
+    #expect(reading.texts == ["\nbody"])
+    #expect(reading.entries.map(\.isStarred) == [true])
+  }
+
   @Test func `a star in a file of CR LF is found`() {
     let reading = Reading("[2024-05-01 07:30] Marked *\r\nbody\r\n")
     #expect(reading.texts == ["Marked\nbody"])

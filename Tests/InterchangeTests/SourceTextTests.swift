@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test func `UTF-16 without a mark is known in scripts that have few NULs`() {
-    let text = String(repeating: "[2024-01-01 10:00] 朝の散歩\n今日は雨が降っていたので家で本を読んだ。\n\n", count: 4)
+    let body = "今日は雨が降っていたので、家で本を読んだ。夕方には晴れて、川まで歩いた。水鳥が三羽いた。"
+    let text = String(repeating: "[2024-01-01 10:00] 朝の散歩\n\(body)\n\n", count: 4)
     let source = SourceText(Self.utf16(text.utf16, isLittle: true, mark: false))
     #expect(source.encoding == .utf16LittleEndian)
     #expect(source.text().text == text)
@@ -140,6 +141,7 @@ import Testing
       if let judged { #expect(text == judged) }
       #expect(text.unicodeScalars.count { $0 == "🙂" } >= count(of: Array("🙂".utf8), in: bytes))
       #expect(text.utf8.count >= bytes.count)
+      #expect(text.unicodeScalars.count { $0 == "\u{FFFD}" } == repair?.loneSurrogates ?? 0)
     }
   }
 

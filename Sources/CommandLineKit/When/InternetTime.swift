@@ -26,14 +26,16 @@ public struct InternetTime: Hashable, Sendable {
   /// not exist are refused, among them hour 24 and second 60. Fractions are cut after six digits.
   public init(_ text: String) throws(InvalidArgument) {
     var reader = ISO8601Reader(text)
-    let shape = InvalidArgument(
-      "\(text.quoted) is not a date and time", mend: "write 2026-11-30T08:12:33+01:00")
+    func shape() -> InvalidArgument {
+      InvalidArgument(
+        "\(text.quoted) is not a date and time", mend: "write 2026-11-30T08:12:33+01:00")
+    }
     let date: CivilDate
     if let sign = text.utf8.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
       reader.rest = reader.rest.dropFirst()
       guard reader.digitCount == 6, let year = reader.digits(6), reader.take("-"),
         let month = reader.digits(2), reader.take("-"), let day = reader.digits(2)
-      else { throw shape }
+      else { throw shape() }
       guard
         let found = CivilDate(
           year: sign == UInt8(ascii: "-") ? -year : year, month: month, day: day),
@@ -46,7 +48,7 @@ public struct InternetTime: Hashable, Sendable {
       guard reader.digitCount == 4, let year = reader.digits(4), reader.take("-"),
         reader.digitCount == 2, let month = reader.digits(2), reader.take("-"),
         reader.digitCount == 2, let day = reader.digits(2)
-      else { throw shape }
+      else { throw shape() }
       date =
         try year == 0
         ? InternetTime.dayOfYearZero(month, day, text)
@@ -54,10 +56,10 @@ public struct InternetTime: Hashable, Sendable {
     }
     guard reader.take("T") || reader.take("t") || reader.take(" "),
       let time = try reader.time(isBasic: false)
-    else { throw shape }
+    else { throw shape() }
     let offset = try reader.offset()
     let zone = try reader.bracketedZone()
-    guard reader.isAtEnd else { throw shape }
+    guard reader.isAtEnd else { throw shape() }
 
     localMicroseconds = Int64(date.daysSince1970) * 86_400_000_000 + time.microseconds
     isZulu = offset?.isZulu ?? false

@@ -38,8 +38,8 @@ public final class Follower {
     self.journal = journal
     self.name = name
     self.rowLimit = rowLimit
-    pulse = journal.pulse
     shown = try journal.snapshot()
+    pulse = shown.transaction.id
     size = try shown.size
     _ = try shown.view(name)
   }
@@ -48,16 +48,17 @@ public final class Follower {
   public var shownSize: UInt64 { size }
 
   /// Whether there may be something new: one look at a number in shared memory.
-  public var hasNews: Bool { journal.pulse != pulse }
+  public var hasNews: Bool {
+    journal.environment !== shown.context.environment || journal.pulse != pulse
+  }
 
   /// The change sets of the commits since, in order; nothing where there are none.
   ///
   /// - Parameter body: Takes each change as it is found.
   public func poll(_ body: (FollowedChange) throws -> Void) throws {
-    let pulse = journal.pulse
     let newest = try journal.snapshot()
     let newSize = try newest.size
-    defer { self.pulse = pulse }
+    pulse = newest.transaction.id
     if newSize == size && newest.context.environment === shown.context.environment {
       shown = newest
       return

@@ -1,4 +1,5 @@
 import EventLog
+import FileSystem
 import LMDB
 import Objects
 import OrderedIndex
@@ -16,14 +17,16 @@ extension Journal {
   ///   - from: The log size to start at: the first commit told is the one behind it.
   ///   - to: The log size to stop at; nil: the whole log.
   ///   - rowLimit: How many rows of each change set are wanted with their values.
-  ///   - scratch: The path of a directory for the environment; it is emptied.
+  ///   - scratch: A directory that can be written, for the environment; nil: the journal's own. Nothing
+  ///     stays there.
   ///   - body: Takes each change set; returning false ends the replay.
   /// - Throws: `JournalError.beyondLog`, `ViewError`.
   /// - Complexity: O(events up to `to`).
   public func replay(
     view name: String, from: UInt64 = 0, to: UInt64? = nil, rowLimit: Int = .max,
-    scratch: String, _ body: (StampedChangeSet) throws -> Bool
+    scratch: String? = nil, _ body: (StampedChangeSet) throws -> Bool
   ) throws {
+    let scratch = scratch ?? directory.path
     try read { snapshot in
       let size = try snapshot.size
       let end = to ?? size
@@ -84,8 +87,13 @@ enum Scratch {
   ) throws -> R {
     var options = Environment.Options()
     options.isDurable = false
-    let environment = try Environment.open(
-      at: "\(directory)/scratch.mdb", options: options, creating: true)
+    let path = try Files.unusedPath(in: directory, prefix: ".scratch", suffix: ".mdb")
+    defer {
+      // What is left of it after a crash is known by its name and in nobody's way.
+      try? Files.remove(path)
+      try? Files.remove("\(path)-lock")
+    }
+    let environment = try Environment.open(at: path, options: options, creating: true)
     var result: R?
     do {
       try environment.write { transaction in

@@ -32,17 +32,17 @@ extension Journal {
     _ names: [String] = [], checkOnly: Bool = false, _ request: CommitRequest,
     progress: (MaintenanceProgress) -> Void = { _ in }
   ) throws -> [ProjectionReport] {
-    let reports = try read { snapshot in
-      try snapshot.compareProjections(
-        names, spillingTo: directory.path, progress: progress)
+    if checkOnly {
+      return try read { snapshot in
+        try snapshot.compareProjections(
+          names, spillingTo: directory.path, progress: progress)
+      }
     }
-    if checkOnly { return reports }
-    try withEnvironment { environment in
+    return try withEnvironment { environment in
       try environment.write { transaction in
         try self.rebuildProjections(names, environment, in: transaction, progress: progress)
       }
     }
-    return reports
   }
 
   /// Runs `body` with the environment in use, again where it has been replaced meanwhile.
@@ -62,10 +62,17 @@ extension Journal {
   private func rebuildProjections(
     _ names: [String], _ environment: Environment, in transaction: borrowing WriteTransaction,
     progress: (MaintenanceProgress) -> Void
-  ) throws {
+  ) throws -> [ProjectionReport] {
     let log = try EventLog(in: transaction.reading)
     if let next = try log.moved(in: transaction.reading) { throw EventLogError.moved(to: next) }
-    if names.isEmpty { try rebuildDefinitions(log, in: transaction) }
+    var reports: [ProjectionReport] = []
+    if names.isEmpty {
+      // What was there is compared before it is gone.
+      let former = try JournalContext(environment, reusing: nil, in: transaction.reading)
+      reports += try former.compareDefinitions(in: transaction.reading)
+      reports += try former.compareObjects(in: transaction.reading, progress: progress)
+      try rebuildDefinitions(log, in: transaction)
+    }
     var context = try JournalContext(environment, reusing: nil, in: transaction.reading)
     let total = try transaction.reading.count(of: log.history)
     if names.isEmpty {
@@ -74,12 +81,16 @@ extension Journal {
       }
     }
     for name in names.isEmpty ? context.catalog.names : names {
-      try context.catalog.rebuild(
+      let (rows, faults) = try context.catalog.rebuild(
         name, store: context.store, log: log, spillingTo: directory.path, in: transaction
       ) {
         progress(MaintenanceProgress(what: "view \(name)", done: $0, total: total))
       }
+      reports.append(
+        ProjectionReport(
+          name: "view.\(name)", rows: rows, differed: !faults.isEmpty, faults: faults))
     }
+    return reports
   }
 
   /// Files every model and view that the log defines anew.
@@ -122,28 +133,8 @@ extension Snapshot {
     let total = try transaction.count(of: context.log.history)
     var reports: [ProjectionReport] = []
     if names.isEmpty {
-      reports += try compareDefinitions()
-      var faults: [String: [ProjectionFault]] = [:]
-      var differing: Set<String> = []
-      try context.store.compare(
-        with: context.log, in: transaction,
-        progress: { progress(MaintenanceProgress(what: "objects", done: $0, total: total)) },
-        report: { fault in
-          differing.insert(fault.database)
-          if faults[fault.database, default: []].count < 100 {
-            faults[fault.database, default: []].append(fault)
-          }
-        })
-      let databases = [
-        ("objects", context.store.objects), ("inverse", context.store.inverse),
-        ("unique", context.store.unique),
-      ]
-      for (name, database) in databases {
-        reports.append(
-          ProjectionReport(
-            name: name, rows: try transaction.count(of: database),
-            differed: differing.contains(name), faults: faults[name] ?? []))
-      }
+      reports += try context.compareDefinitions(in: transaction)
+      reports += try context.compareObjects(in: transaction, progress: progress)
     }
     for name in names.isEmpty ? viewNames : names {
       let item = try context.catalog.item(name)
@@ -160,29 +151,56 @@ extension Snapshot {
     }
     return reports
   }
+}
+
+extension JournalContext {
+  /// Compares objects, references and unique values with what the log says they must be.
+  func compareObjects(
+    in transaction: borrowing ReadTransaction, progress: (MaintenanceProgress) -> Void
+  ) throws -> [ProjectionReport] {
+    let total = try transaction.count(of: log.history)
+    var faults: [String: [ProjectionFault]] = [:]
+    var differing: Set<String> = []
+    try store.compare(
+      with: log, in: transaction,
+      progress: { progress(MaintenanceProgress(what: "objects", done: $0, total: total)) },
+      report: { fault in
+        differing.insert(fault.database)
+        if faults[fault.database, default: []].count < 100 {
+          faults[fault.database, default: []].append(fault)
+        }
+      })
+    let databases = [
+      ("objects", store.objects), ("inverse", store.inverse), ("unique", store.unique),
+    ]
+    return try databases.map { name, database in
+      ProjectionReport(
+        name: name, rows: try transaction.count(of: database),
+        differed: differing.contains(name), faults: faults[name] ?? [])
+    }
+  }
 
   /// Compares the models and views that are filed with those that the log defines.
-  private func compareDefinitions() throws -> [ProjectionReport] {
+  func compareDefinitions(
+    in transaction: borrowing ReadTransaction
+  ) throws -> [ProjectionReport] {
     var events: [Event] = []
-    try context.log.forEachDefinition(in: transaction) { events.append($0) }
+    try log.forEachDefinition(in: transaction) { events.append($0) }
     let models = Dictionary(
       events.compactMap { event in
         ModelHistory.row(of: event).map { (SequenceNumberKey(event.sequence).bytes, $0) }
       }, uniquingKeysWith: { $1 })
     return [
-      try compare("models", context.models, with: models),
-      try compare("views", context.catalog.store.database, with: definitionRows(events)),
+      try compare("models", self.models, with: models, in: transaction),
+      try compare(
+        "views", catalog.store.database, with: catalog.store.rows(of: events, in: transaction),
+        in: transaction),
     ]
   }
 
-  /// The rows of `views` that events give rise to, with the fingerprints that are stored: a rebuild
-  /// decides about those.
-  private func definitionRows(_ events: [Event]) throws -> [[UInt8]: [UInt8]] {
-    try context.catalog.store.rows(of: events, in: transaction)
-  }
-
   private func compare(
-    _ name: String, _ database: Database, with expected: [[UInt8]: [UInt8]]
+    _ name: String, _ database: Database, with expected: [[UInt8]: [UInt8]],
+    in transaction: borrowing ReadTransaction
   ) throws -> ProjectionReport {
     var faults: [ProjectionFault] = []
     var missing = expected

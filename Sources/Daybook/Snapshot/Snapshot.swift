@@ -57,6 +57,11 @@ public struct Snapshot: ~Copyable {
     return try record(object)
   }
 
+  /// The entity of an object, nil where it is not there.
+  public func entity(of id: ObjectID) throws -> String? {
+    try context.store.object(id, in: transaction)?.entity
+  }
+
   func record(_ object: StoredObject) throws -> Record {
     Record(
       id: object.id, entity: object.entity, version: object.version,
@@ -75,19 +80,39 @@ public struct Snapshot: ~Copyable {
     if digits.utf8.count == 32, let id = ObjectID(digits) {
       return try context.store.object(id, in: transaction) == nil ? [] : [id]
     }
-    guard !digits.isEmpty, digits.utf8.count < 32,
-      let pattern = IdentitySuffix(digits)
-    else { return [] }
-    var found: [ObjectID] = []
-    try transaction.withCursor(in: context.store.objects) { cursor in
+    return try identities(endingIn: digits, limit: limit, among: context.store.objects)
+  }
+
+  /// The objects that are or ever were whose id ends so.
+  ///
+  /// - Complexity: O(events about objects): keys are looked at, no event is read.
+  public func identities(everEndingIn suffix: String, limit: Int = 2) throws -> [ObjectID] {
+    let digits = suffix.lowercased().filter { $0 != "-" }
+    if digits.utf8.count == 32, let id = ObjectID(digits) {
+      return try history(of: id).isEmpty ? [] : [id]
+    }
+    return try identities(endingIn: digits, limit: limit, among: context.log.history)
+  }
+
+  /// The ids that the first sixteen bytes of a database's keys hold, and that end so.
+  private func identities(
+    endingIn digits: String, limit: Int, among database: Database
+  ) throws -> [ObjectID] {
+    guard !digits.isEmpty, digits.utf8.count < 32, let pattern = IdentitySuffix(digits) else {
+      return []
+    }
+    var found: Set<ObjectID> = []
+    try transaction.withCursor(in: database) { cursor in
       // From the back: what was made last is most likely meant.
       var onRow = try cursor.last()
       while onRow {
-        let id = cursor.withKey { ObjectID(span: $0) }
-        if let id, pattern.matches(id) {
-          found.append(id)
-          if found.count == limit { return }
+        let id: ObjectID? = cursor.withKey { key in
+          guard key.byteCount >= 16, pattern.matches(low: key.bigEndianInteger(at: 8)) else {
+            return nil
+          }
+          return ObjectID(high: key.bigEndianInteger(at: 0), low: key.bigEndianInteger(at: 8))
         }
+        if let id, pattern.matches(id), found.insert(id).inserted, found.count == limit { return }
         onRow = try cursor.previous()
       }
     }
@@ -128,6 +153,8 @@ private struct IdentitySuffix {
       shift += 4
     }
   }
+
+  func matches(low: UInt64) -> Bool { low & lowMask == self.low }
 
   func matches(_ id: ObjectID) -> Bool {
     id.low & lowMask == low && id.high & highMask == high

@@ -1,7 +1,6 @@
 import CommandLineKit
 import Daybook
 import JSON
-import Model
 
 /// Tells what the commits of one command did, in the session's format: ids alone, row operations for
 /// people, lines as they come, or one document at the end.

@@ -1,22 +1,21 @@
 import CommandLineKit
 import Daybook
 import JSON
-import Model
 
 /// Writes lists of records: sections with rows, or rows alone.
 struct ListOutput {
   let session: Session
-  /// The view that the list is of; nil for one that was asked for by a fetch.
+  /// The view that the list is of; nil where it is of none.
   var view: String?
-  /// Whether the list has sections, or is one run of rows.
+  /// Whether the list has sections, or is one run of rows under none.
   var isSectioned = true
   /// How a row is shown to a person, and what is put between it and the next.
   var row: (Record, Style, _ width: Int) -> [String] = { record, style, width in
     let id = style.yellow(record.id.shortText)
     return ["\(id)  \(record.summary.truncated(toWidth: max(20, width - 9)))"]
   }
-  /// How the name of a section is shown to a person.
-  var heading: (SectionInfo, Style) -> String = { section, style in
+  /// How the name of a section is shown to a person; nil: not at all.
+  var heading: ((SectionInfo, Style) -> String)? = { section, style in
     let name = section.name.isEmpty ? "(no name)" : section.name.terminalSafe
     return "\(style.bold(name))  \(style.dim(RowOperations.count(section.numberOfObjects, "row")))"
   }
@@ -49,7 +48,7 @@ struct ListOutput {
     let width = console.width
     var isFirst = true
     for (info, rows) in page.sections {
-      if isSectioned, !rows.isEmpty {
+      if let heading, isSectioned, !rows.isEmpty {
         if !isFirst { try console.writeLine() }
         try console.writeLine(heading(info, style))
       }
@@ -76,10 +75,6 @@ struct ListOutput {
   private func writeDocument(_ page: ListPage, in snapshot: borrowing Snapshot) throws {
     var writer = JSONWriter()
     writer.beginObject()
-    guard isSectioned || view != nil else {
-      try writeObjects(page.sections.flatMap(\.rows), to: &writer, in: snapshot)
-      return try end(&writer)
-    }
     writer.member("view")
     if let view { writer.write(view) } else { writer.writeNull() }
     writer.member("sequence", try snapshot.size)

@@ -1,8 +1,5 @@
-import ChangeSets
 import Daybook
-import EventLog
 import JSON
-import Model
 
 extension JSONWriter {
   /// Writes a record as everywhere: `id`, `entity`, `version`, `values`.

@@ -1,6 +1,5 @@
 import CommandLineKit
 import Daybook
-import Model
 
 extension ObjectID {
   /// How many hexadecimal digits of an id are shown.

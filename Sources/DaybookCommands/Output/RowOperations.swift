@@ -1,8 +1,6 @@
-import ChangeSets
 import CommandLineKit
 import Daybook
 import JSON
-import Model
 
 /// Writes what a commit did to a view: the row operations and section operations of a change set, in
 /// their canonical order.

@@ -1,13 +1,6 @@
 public import CommandLineKit
 import Daybook
-import EventLog
-import FileSystem
 import JSON
-import LMDB
-import Model
-import Objects
-import Predicates
-import Views
 
 /// Why a command could not do its work: one sentence that says what, where and a mend, the kind of
 /// fault for programs, and the exit status.

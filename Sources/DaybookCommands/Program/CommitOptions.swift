@@ -29,7 +29,7 @@ struct CommitOptions: ParameterTable {
   var expect: UInt64?
 
   static let parameters: [Parameter<Self>] =
-    .table(\.report, as: "OUTPUT", under: "Output") + [
+    Parameter.table(\.report, as: "OUTPUT", under: "Output") + [
       .option(
         "--expect", \.expect, "N",
         help: "Refuse with status 4 where the log's size is no longer N")

@@ -1,6 +1,5 @@
 import CommandLineKit
 import Daybook
-import Model
 
 /// What completion scripts ask the program for while a person types.
 enum Completions {

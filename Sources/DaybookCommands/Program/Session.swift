@@ -1,7 +1,5 @@
 public import CommandLineKit
-public import Daybook
-public import EventLog
-public import Model
+import Daybook
 
 /// One run of one command: the console, the clock, and the journal once it is open.
 ///

@@ -1,5 +1,4 @@
 import Daybook
-import Model
 
 extension Snapshot {
   /// The one object that is or ever was whose id ends so.

@@ -1,5 +1,5 @@
 import CommandLineKit
-import FileSystem
+import Daybook
 
 extension Surroundings {
   /// Those of this process.

@@ -19,7 +19,7 @@ struct Insert: Command {
       .argument(
         "ENTITY", \.entity, completion: .asked(kind: "entity"), help: "What kind of record"),
       .rest("KEY=VALUE", \.assignments, help: "The values of its properties"),
-    ] + .table(\.options, as: "OUTPUT", under: "Output")
+    ] + Parameter.table(\.options, as: "OUTPUT", under: "Output")
 
   var entity = ""
   var assignments: [Assignment] = []
@@ -30,11 +30,8 @@ struct Insert: Command {
     let model = try journal.read { $0.model }
     let reader = session.valueReader(model, journal)
     let values = try reader.values(assignments, of: reader.entity(entity))
-    // What is null is not said, so that a default takes its place.
-    var given = PropertyValues()
-    for (name, value) in values where !value.isNull { given[name] = value }
     let commit = try journal.commit(
-      [.insert(session.newID(), entity: entity, values: given)],
+      [.insert(session.newID(), entity: entity, values: values)],
       session.request(options.report, expect: options.expect))
     try session.report(commit, options.report)
     return .done

@@ -32,7 +32,15 @@ struct ModelApply: Command {
       throw CommandFailure(.model, "\(session.name(of: file)): \(error)")
     }
     let journal = try session.openForWriting()
-    try session.report(journal.applyModel(model, replacing: replaces, session.definitionRequest()))
+    let commit = try journal.applyModel(model, replacing: replaces, session.request(nil))
+    try session.report(commit)
+    if session.isText {
+      let names = try journal.read { $0.model.declarations.entities.keys.sorted() }
+      try session.console.writeLine(
+        commit.isEmpty
+          ? "the model says so already"
+          : "the model has \(names.map(\.terminalSafe).joined(separator: ", "))")
+    }
     return .done
   }
 }

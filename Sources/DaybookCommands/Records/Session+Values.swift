@@ -43,12 +43,3 @@ extension Session {
       content: { try journal.storeContent(ofFileAt: $0) })
   }
 }
-
-extension Session {
-  /// What a commit of a definition needs: no view's rows are told of it.
-  func definitionRequest() -> CommitRequest {
-    var request = request()
-    request.views = []
-    return request
-  }
-}

@@ -20,8 +20,8 @@ struct Update: Command {
       .option(
         "--expect-version", \.expectedVersion, "N",
         help: "Refuse with status 4 where the record's last event is not N"),
-    ] + .table(\.filters, as: "FILTERS", under: "Filters")
-    + .table(\.options, as: "OUTPUT", under: "Output")
+    ] + Parameter.table(\.filters, as: "FILTERS", under: "Filters")
+    + Parameter.table(\.options, as: "OUTPUT", under: "Output")
 
   var target = ""
   var assignments: [Assignment] = []
@@ -31,8 +31,10 @@ struct Update: Command {
 
   func run(in session: Session) throws -> ExitCode {
     let journal = try session.openForWriting(creating: false)
-    let (model, records) = try journal.read { snapshot in
-      (snapshot.model, try records(in: snapshot, session))
+    var records: [(id: ObjectID, entity: String)] = []
+    let model = try journal.read { snapshot in
+      records = try self.records(in: snapshot, session)
+      return snapshot.model
     }
     if records.isEmpty {
       session.note("nothing matches")
@@ -76,7 +78,8 @@ struct Update: Command {
       throw CommandFailure.usage("--expect-version is for one record, named by its id")
     }
     var found: [(id: ObjectID, entity: String)] = []
-    for section in try snapshot.fetch(filters.request(entity: target, in: session)).sections {
+    let request = try filters.request(entity: target, model: snapshot.model, in: session)
+    for section in try snapshot.fetch(request).sections {
       for id in section.rows {
         if let record = try snapshot.record(id) { found.append((id, record.entity)) }
       }

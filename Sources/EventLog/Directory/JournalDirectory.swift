@@ -134,6 +134,7 @@ public struct JournalDirectory: Sendable, Hashable {
     let name = Self.environmentName(1)
     let strangers = try Files.names(in: path).filter { file in
       file != "current" && !file.hasPrefix(name) && !file.hasPrefix("current.")
+        && !file.hasPrefix(".")
     }
     if let stranger = strangers.first {
       throw EventLogError.notAJournal(

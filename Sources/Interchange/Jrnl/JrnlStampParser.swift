@@ -156,14 +156,14 @@ struct JrnlStampParser {
 
   /// `AM`, `pm`, `P.M.`, with or without a blank before it.
   ///
-  /// Without brackets only capitals are taken: `09:00 am I late?` is a time and a title.
+  /// Without brackets only a capital M is taken: `09:00 am I late?` is a time and a title.
   private mutating func half(in text: Span<UInt8>, to stamp: inout JrnlStamp) {
     let start = place
     skipBlanks(in: text)
     guard place < end else { return place = start }
     let letter = text[place]
     let isMorning = letter | 0x20 == UInt8(ascii: "a")
-    guard isMorning || letter | 0x20 == UInt8(ascii: "p"), isBracketed || letter < 0x60 else {
+    guard isMorning || letter | 0x20 == UInt8(ascii: "p") else {
       return place = start
     }
     place += 1

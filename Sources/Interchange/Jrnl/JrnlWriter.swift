@@ -105,10 +105,10 @@ public struct JrnlWriter: Sendable {
   /// - Parameter close: Where the last `]` was found; it only moves on, so that a text costs linear time.
   private static func isMistakable(_ text: Span<UInt8>, at offset: Int, _ close: inout Int) -> Bool
   {
-    switch JrnlLine(at: offset, line: 1, isSeparated: true, in: text) {
-    case .candidate(let candidate) where candidate.stamp.form.isBracketed: return true
-    case .lookAlike: return true
-    default: break
+    if case .candidate(let candidate) = JrnlLine(at: offset, line: 1, isSeparated: true, in: text),
+      candidate.stamp.form.isBracketed
+    {
+      return true
     }
     guard offset < text.count, text[offset] == UInt8(ascii: "[") else { return false }
     close = max(close, offset)

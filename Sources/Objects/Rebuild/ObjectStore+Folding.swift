@@ -115,12 +115,11 @@ extension StoredValues {
       let start = cursor.offset
       // A long text is left where it is, unread.
       if try cursor.majorType(in: bytes) == .textString {
-        let range = try cursor.textRange(in: bytes)
+        _ = try cursor.uncheckedTextRange(in: bytes)
         if cursor.offset - start > StoredValue.lengthLimit {
           storage.append(Entry(name: key, value: .payload(sequence, key: key)))
           continue
         }
-        _ = range
         cursor.offset = start
       }
       let value = try cursor.value(in: bytes)

@@ -8,7 +8,30 @@ enum CalendarPeriod {
   /// The day, such as `2026-11-30`.
   static func day(of moment: Moment) -> String {
     let date = CivilDay(daysSinceEpoch: days(of: moment))
+    if (0...9999).contains(date.year) {
+      return shortDay(UInt64(date.year), UInt64(date.month), UInt64(date.day))
+    }
     return "\(text(ofYear: date.year))-\(twoDigits(date.month))-\(twoDigits(date.day))"
+  }
+
+  /// The ten signs of a day, written without interpolation: by-day views ask for one each row.
+  private static func shortDay(_ year: UInt64, _ month: UInt64, _ day: UInt64) -> String {
+    var signs: InlineArray<10, UInt8> = .init(repeating: UInt8(ascii: "-"))
+    func put(_ number: UInt64, endingAt end: Int, _ count: Int) {
+      var rest = number
+      for place in stride(from: end, to: end - count, by: -1) {
+        signs[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      }
+    }
+    put(year, endingAt: 3, 4)
+    put(month, endingAt: 6, 2)
+    put(day, endingAt: 9, 2)
+    do {
+      return String(copying: try UTF8Span(validating: signs.span))
+    } catch {
+      preconditionFailure("digits and hyphens are UTF-8")
+    }
   }
 
   /// The week, from Monday, of the year that has its Thursday, such as `2026-W49`.

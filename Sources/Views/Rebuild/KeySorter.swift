@@ -12,6 +12,7 @@ struct KeySorter {
   private var spilled: FileStream?
   private var runs: [Range<Int>] = []
   private var spilledCount = 0
+  private var places: [Place] = []
 
   /// - Parameters:
   ///   - directory: Where to put runs aside.
@@ -28,16 +29,23 @@ struct KeySorter {
     ends.append(bytes.count)
   }
 
-  /// Calls `body` with each key, ascending.
-  mutating func forEach(_ body: ([UInt8]) throws -> Void) throws {
+  /// Ends the adding: the keys can now be gone through, any number of times.
+  mutating func finish() throws {
     if runs.isEmpty {
-      for place in Self.sorted(bytes, ends) {
-        try body(Array(bytes[place.start..<place.start + place.count]))
-      }
-      return
+      places = Self.sorted(bytes, ends)
+    } else if !ends.isEmpty {
+      try spill()
     }
-    if !ends.isEmpty { try spill() }
-    try merge(body)
+  }
+
+  /// Calls `body` with each key, ascending.
+  ///
+  /// - Precondition: The adding was ended by ``finish()``.
+  func forEach(_ body: ([UInt8]) throws -> Void) throws {
+    if !runs.isEmpty { return try merge(body) }
+    for place in places {
+      try body(Array(bytes[place.start..<place.start + place.count]))
+    }
   }
 
   // MARK: - Sorting in memory

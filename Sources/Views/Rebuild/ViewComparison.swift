@@ -13,9 +13,16 @@ extension View {
     _ index: ViewIndex?, store: ObjectStore, log: EventLog, spillingTo directory: String,
     in transaction: borrowing ReadTransaction, progress: (Int) -> Void = { _ in }
   ) throws -> (rows: Int, faults: [ProjectionFault]) {
-    var sorter = try sortedKeys(
+    let sorted = try sortedKeys(
       store: store, log: log, spillingTo: directory, base: transaction, log: transaction,
       progress: progress)
+    return try compare(index, with: sorted, in: transaction)
+  }
+
+  /// Compares the view's rows with sorted keys.
+  func compare(
+    _ index: ViewIndex?, with sorted: KeySorter, in transaction: borrowing ReadTransaction
+  ) throws -> (rows: Int, faults: [ProjectionFault]) {
     var faults: [ProjectionFault] = []
     func report(_ key: [UInt8], expected: String?, found: String?) {
       guard faults.count < 100 else { return }
@@ -25,32 +32,31 @@ extension View {
     }
     guard let index else {
       var rows = 0
-      try sorter.forEach { _ in rows += 1 }
+      try sorted.forEach { _ in rows += 1 }
       if rows > 0 { report([], expected: "\(rows) rows", found: "none that count") }
       return (rows, faults)
     }
     var rows = 0
-    var sections: [(key: [UInt8], count: Int)] = []
+    var sections = SectionCounts(self)
     try transaction.withCursor(in: index.database) { cursor in
       // Rows come first in the database; the counts behind them are compared by their own check.
       var onRow = try cursor.first()
       func isRow(_ key: [UInt8]) -> Bool { key.first == 0 }
-      try sorter.forEach { key in
+      try sorted.forEach { key in
         rows += 1
-        let section = try sectionKey(ofRow: key)
-        if sections.last?.key == section {
-          sections[sections.count - 1].count += 1
-        } else {
-          sections.append((section, 1))
-        }
+        try sections.count(key)
+        var isThere = false
         while onRow {
           let stored = cursor.keyBytes()
-          if !isRow(stored) || !stored.dropFirst().lexicographicallyPrecedes(key) { break }
+          isThere = isRow(stored) && stored.dropFirst() == key[...]
+          if isThere || !isRow(stored) || !stored.dropFirst().lexicographicallyPrecedes(key) {
+            break
+          }
           report(stored, expected: nil, found: "a row")
           onRow = try cursor.next()
         }
-        if onRow, cursor.keyBytes().dropFirst().elementsEqual(key), isRow(cursor.keyBytes()) {
-          if !cursor.valueBytes().isEmpty {
+        if isThere {
+          if cursor.withValue({ $0.byteCount }) > 0 {
             report(key, expected: "no value", found: cursor.valueBytes().hexadecimal)
           }
           onRow = try cursor.next()
@@ -67,7 +73,7 @@ extension View {
       report(fault.key, expected: fault.expected.map { "count \($0)" }, found: fault.found.map { "count \($0)" })
     }
     if isSectioned {
-      try compareSections(sections, index, in: transaction, report)
+      try compareSections(sections.sections, index, in: transaction, report)
     }
     return (rows, faults)
   }

@@ -11,21 +11,24 @@ extension View {
   /// transaction's other readers keep the rows of before until it commits.
   ///
   /// - Parameters:
+  ///   - former: The rows that are there, nil where none count.
   ///   - store: The objects; what the view reads of *other* objects is read from them.
   ///   - directory: Where keys are put aside that do not fit into memory.
   ///   - progress: Is told how many objects have been folded.
-  /// - Returns: The rows.
-  public func rebuild(
-    _ database: Database, store: ObjectStore, log: EventLog, spillingTo directory: String,
-    in transaction: borrowing WriteTransaction, progress: (Int) -> Void = { _ in }
-  ) throws -> ViewIndex {
-    let sorter = try sortedKeys(
+  /// - Returns: The rows, how many there are, and in what those that were there differed.
+  func rebuild(
+    _ former: ViewIndex?, _ database: Database, store: ObjectStore, log: EventLog,
+    spillingTo directory: String, in transaction: borrowing WriteTransaction,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> (index: ViewIndex, rows: Int, faults: [ProjectionFault]) {
+    let sorted = try sortedKeys(
       store: store, log: log, spillingTo: directory, base: transaction.reading,
       log: transaction.reading, progress: progress)
+    let (rows, faults) = try compare(former, with: sorted, in: transaction.reading)
     try transaction.clear(database)
     let index = ViewIndex(database, isSectioned: isSectioned)
-    try build(index, from: sorter, in: transaction)
-    return index
+    try build(index, from: sorted, in: transaction)
+    return (index, rows, faults)
   }
 
   /// Builds the view's rows as of a log of `size` events, over objects of that time in an environment
@@ -65,6 +68,7 @@ extension View {
       }
       if let key { try sorter.append(key.bytes) }
     }
+    try sorter.finish()
     return sorter
   }
 
@@ -73,41 +77,61 @@ extension View {
     in transaction: borrowing WriteTransaction
   ) throws {
     var rows = OrderedIndex.Builder(index.rows)
-    var sections: [(key: [UInt8], count: Int)] = []
-    var sorter = sorted
-    try sorter.forEach { key in
+    var sections = SectionCounts(self)
+    try sorted.forEach { key in
       try rows.append(key, value: [], in: transaction)
-      guard isSectioned else { return }
-      let section = try sectionKey(ofRow: key)
-      if sections.last?.key == section {
-        sections[sections.count - 1].count += 1
-      } else {
-        sections.append((section, 1))
-      }
+      try sections.count(key)
     }
     try rows.finish(in: transaction)
     guard isSectioned else { return }
     var builder = OrderedIndex.Builder(index.sections)
-    for section in sections {
+    for section in sections.sections {
       try builder.append(section.key, value: ViewIndex.bytes(section.count), in: transaction)
     }
     try builder.finish(in: transaction)
   }
 }
 
+/// The sections of rows that come in order, with their numbers of rows.
+struct SectionCounts {
+  private let view: View
+  private(set) var sections: [(key: [UInt8], count: Int)] = []
+
+  init(_ view: View) {
+    self.view = view
+  }
+
+  /// Counts the next row.
+  mutating func count(_ row: [UInt8]) throws {
+    guard view.isSectioned else { return }
+    // Most rows are of the section of the row before, whose key no other section's begins with.
+    if let last = sections.indices.last, row.starts(with: sections[last].key) {
+      sections[last].count += 1
+    } else {
+      sections.append((try view.sectionKey(ofRow: row), 1))
+    }
+  }
+}
+
 extension ViewCatalog {
   /// Rebuilds one view and notes what it was built with.
+  ///
+  /// - Returns: How many rows it has, and in what those that were there differed.
+  @discardableResult
   public mutating func rebuild(
     _ name: String, store: ObjectStore, log: EventLog, spillingTo directory: String,
     in transaction: borrowing WriteTransaction, progress: (Int) -> Void = { _ in }
-  ) throws {
+  ) throws -> (rows: Int, faults: [ProjectionFault]) {
     var item = try item(name)
     let database = try transaction.database(named: item.entry.databaseName)
-    item.index = try item.view.rebuild(
-      database, store: store, log: log, spillingTo: directory, in: transaction, progress: progress)
+    let (index, rows, faults) = try item.view.rebuild(
+      item.isCurrent ? item.index : nil, database, store: store, log: log,
+      spillingTo: directory, in: transaction, progress: progress)
+    item.index = index
     item.entry.fingerprint = item.view.fingerprint
     item.isCurrent = true
     try self.store.write(item.entry, in: transaction)
     replace(item)
+    return (rows, faults)
   }
 }

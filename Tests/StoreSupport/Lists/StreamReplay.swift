@@ -1,19 +1,20 @@
-import ChangeSets
+public import ChangeSets
 
 /// Follows a change set by hand, operation by operation, and tells everything wrong with it.
-struct StreamReplay<ID: Hashable & Sendable> {
+public struct StreamReplay<ID: Hashable & Sendable> {
   private let changes: ChangeSet<ID>
   private let old: [Section<ID>]
   private let new: [Section<ID>]
 
-  init(_ changes: ChangeSet<ID>, old: [Section<ID>], new: [Section<ID>]) {
+  /// Takes a change set, the list before it and the list after it.
+  public init(_ changes: ChangeSet<ID>, old: [Section<ID>], new: [Section<ID>]) {
     self.changes = changes
     self.old = old
     self.new = new
   }
 
   /// What is wrong, in sentences; empty for a change set that is canonical and exact.
-  func problems() -> [String] {
+  public func problems() -> [String] {
     orderProblems() + pathProblems() + resultProblems()
   }
 

@@ -2,9 +2,9 @@
 ///
 /// Survivors are given in their old order: their new numbers, and whether each is pinned
 /// (untouched, so always kept). Both return the offsets kept, ascending.
-enum KeptSetReference {
+public enum KeptSetReference {
   /// Tries every subset.
-  static func byAllSubsets(_ numbers: [Int], pinned: [Bool]) -> [Int] {
+  public static func byAllSubsets(_ numbers: [Int], pinned: [Bool]) -> [Int] {
     let free = numbers.indices.filter { !pinned[$0] }
     var best: [Int]?
     for mask in 0..<(1 << free.count) {
@@ -30,12 +30,14 @@ enum KeptSetReference {
 
   /// Compares all pairs: the longest chain that begins at each survivor and passes over no pinned
   /// one.
-  static func byAllPairs(_ numbers: [Int], pinned: [Bool]) -> [Int] {
+  public static func byAllPairs(_ numbers: [Int], pinned: [Bool]) -> [Int] {
     let count = numbers.count
+    var pinnedBefore = [0]
+    for isPinned in pinned { pinnedBefore.append(pinnedBefore[pinnedBefore.count - 1] + (isPinned ? 1 : 0)) }
     // One more than the last survivor stands for the end of the list.
     func follows(_ next: Int, _ offset: Int) -> Bool {
       if offset >= 0, next < count, numbers[next] <= numbers[offset] { return false }
-      return !(offset + 1..<next).contains { pinned[$0] }
+      return pinnedBefore[next] == pinnedBefore[offset + 1]
     }
     var lengths = Array(repeating: Int.min, count: count) + [0]
     for offset in (0..<count).reversed() {

@@ -1,4 +1,4 @@
-import ChangeSets
+public import ChangeSets
 
 /// A table that takes batches as UITableView does, and refuses what UITableView refuses.
 ///
@@ -6,46 +6,89 @@ import ChangeSets
 /// shows. It is stricter than the table in three points, where the table is silent or its answer is
 /// not known: row operations that a section operation implies, and moves between equal paths, are
 /// refused.
-struct TableSimulator<Cell> {
+public struct TableSimulator<Cell> {
   /// One block between `beginUpdates` and `endUpdates`.
-  struct Block {
-    var reloadRows: [IndexPath] = []
-    var deleteSections: [Int] = []
-    var insertSections: [Int] = []
-    var deleteRows: [IndexPath] = []
-    var insertRows: [IndexPath] = []
-    var moveRows: [TableBatch.Move] = []
+  public struct Block {
+    /// Rows that are made anew where they stand, in the old list.
+    public var reloadRows: [IndexPath]
+    /// Sections that go, in the old list.
+    public var deleteSections: [Int]
+    /// Sections that come, in the new list.
+    public var insertSections: [Int]
+    /// Rows that go, in the old list.
+    public var deleteRows: [IndexPath]
+    /// Rows that come, in the new list.
+    public var insertRows: [IndexPath]
+    /// Rows that go from a path of the old list to one of the new.
+    public var moveRows: [TableBatch.Move]
+
+    /// Collects operations.
+    public init(
+      reloadRows: [IndexPath] = [], deleteSections: [Int] = [], insertSections: [Int] = [],
+      deleteRows: [IndexPath] = [], insertRows: [IndexPath] = [], moveRows: [TableBatch.Move] = []
+    ) {
+      self.reloadRows = reloadRows
+      self.deleteSections = deleteSections
+      self.insertSections = insertSections
+      self.deleteRows = deleteRows
+      self.insertRows = insertRows
+      self.moveRows = moveRows
+    }
   }
 
   /// Why the table raises its exception.
-  enum Refusal: Error, Equatable {
+  public enum Refusal: Error, Equatable {
+    /// The sections do not add up.
     case invalidNumberOfSections(expected: Int, found: Int)
+    /// The rows of a section do not add up.
     case invalidNumberOfRows(section: Int, expected: Int, found: Int)
+    /// No such section in the old list.
     case noOldSection(Int)
+    /// No such section in the new list.
     case noNewSection(Int)
+    /// Two operations name one section.
     case sectionClaimedTwice(Int)
+    /// No such row in the old list.
     case noOldRow(IndexPath)
+    /// No such row in the new list.
     case noNewRow(IndexPath)
+    /// Two deletes of one row.
     case deletedTwice(IndexPath)
+    /// Two moves of one row.
     case movedTwice(IndexPath)
+    /// Two reloads of one row.
     case reloadedTwice(IndexPath)
+    /// A delete and a move of one row.
     case deletedAndMoved(IndexPath)
+    /// A delete and a reload of one row.
     case deletedAndReloaded(IndexPath)
+    /// A move and a reload of one row.
     case movedAndReloaded(IndexPath)
+    /// Two inserts at one path.
     case insertedTwice(IndexPath)
+    /// Two moves to one path.
     case movedToTwice(IndexPath)
+    /// An insert and a move at one path.
     case insertedAndMovedTo(IndexPath)
+    /// A reload where another row arrives.
     case reloadedAndFilled(IndexPath)
+    /// A move out of a section that goes.
     case moveFromDeletedSection(IndexPath)
+    /// A move into a section that comes.
     case moveIntoInsertedSection(IndexPath)
+    /// An operation on a row of a section that goes.
     case rowOfDeletedSection(IndexPath)
+    /// An insert into a section that comes.
     case rowOfInsertedSection(IndexPath)
+    /// A move between equal paths.
     case moveInPlace(IndexPath)
   }
 
-  private(set) var cells: [[Cell]]
+  /// The cells by section.
+  public private(set) var cells: [[Cell]]
 
-  init(_ cells: [[Cell]]) {
+  /// Shows cells.
+  public init(_ cells: [[Cell]]) {
     self.cells = cells
   }
 
@@ -53,7 +96,7 @@ struct TableSimulator<Cell> {
   ///
   /// `rowCounts` is what the data source says after the batch, by section; `reloaded` makes the
   /// cell for an old path, `inserted` the cell for a new one.
-  mutating func perform(
+  public mutating func perform(
     _ batch: TableBatch, rowCounts: [Int], reloaded: (IndexPath) -> Cell,
     inserted: (IndexPath) -> Cell
   ) throws(Refusal) {
@@ -68,7 +111,7 @@ struct TableSimulator<Cell> {
   }
 
   /// Performs one block, or refuses it and changes nothing.
-  mutating func perform(
+  public mutating func perform(
     _ block: Block, rowCounts: [Int], reloaded: (IndexPath) -> Cell, inserted: (IndexPath) -> Cell
   ) throws(Refusal) {
     let deleted = try Self.distinct(block.deleteSections, below: cells.count) { .noOldSection($0) }

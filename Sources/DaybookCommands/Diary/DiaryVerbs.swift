@@ -1,0 +1,9 @@
+import CommandLineKit
+
+extension DaybookProgram {
+  /// The verbs of a diary.
+  static let diary: [any Command<Session>.Type] = [
+    Add.self, List.self, Show.self, Edit.self, Delete.self, Search.self, History.self, Undo.self,
+    Redo.self, Restore.self,
+  ]
+}

@@ -1,0 +1,119 @@
+import CommandLineKit
+import Daybook
+
+/// How a person sees entries in a list.
+enum EntryRow {
+  /// How many lines of an entry's text are shown below its title.
+  private static let lineLimit = 3
+
+  /// An entry under the heading of its day: time, id, title and marks, and the beginning of what the
+  /// text says besides.
+  static func lines(of record: Record, _ style: Style, width: Int) -> [String] {
+    let lead = lead(of: record, style)
+    let indent = String(repeating: " ", count: 7)
+    let title = title(of: record, style, isBold: true, width: width - 16)
+    var lines = ["\(lead)  \(title)"]
+    let body = body(of: record)
+    if body.isEmpty { return lines }
+    let wrapped = body.wrapped(toWidth: max(20, min(width, 100) - indent.count))
+    for line in wrapped.prefix(lineLimit) { lines.append(indent + line) }
+    if wrapped.count > lineLimit { lines[lines.count - 1] += style.dim(" …") }
+    return lines
+  }
+
+  /// An entry on one line, with its day.
+  static func shortLines(of record: Record, _ style: Style, width: Int) -> [String] {
+    let day = record.creationTime?.dayText ?? ""
+    let title = title(of: record, style, isBold: false, width: width - 28)
+    return ["\(style.dim(day)) \(lead(of: record, style))  \(title)"]
+  }
+
+  /// Time of day and id.
+  private static func lead(of record: Record, _ style: Style) -> String {
+    let isAllDay = record.values["allDay"] == .bool(true)
+    let time = isAllDay ? "" : record.creationTime?.timeText ?? ""
+    return "\(time.padded(toWidth: 5))  \(style.yellow(record.id.shortText))"
+  }
+
+  /// Star, title, and the tags that the title does not show.
+  private static func title(
+    of record: Record, _ style: Style, isBold: Bool, width: Int
+  ) -> String {
+    let star = record.values["starred"] == .bool(true) ? "★ " : ""
+    let title = record.headline.truncated(toWidth: max(20, width - star.displayWidth))
+    var line = style.yellow(star) + (isBold ? style.bold(title) : title)
+    var room = width - star.displayWidth - title.displayWidth
+    for tag in record.givenTags {
+      let shown = "@\(tag.terminalSafe)"
+      room -= shown.displayWidth + 1
+      if room < 0 { break }
+      line += " " + style.cyan(shown)
+    }
+    return line
+  }
+
+  /// What the text says beside its title, its lines joined to paragraphs as they are.
+  private static func body(of record: Record) -> String {
+    guard case .string(let text) = record.values["text"] else { return "" }
+    var rest = text[...].drop(while: \.isWhitespace)
+    if case .string(let title) = record.values["title"], rest.hasPrefix(title) {
+      rest = rest.dropFirst(title.count)
+    }
+    // No more is read than could be shown.
+    let lines = rest.prefix(2000).split(whereSeparator: \.isNewline)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+    return lines.prefix(lineLimit + 1).map { String($0).terminalSafe }.joined(separator: "\n")
+      .trimmedAtStart
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtStart: String { String(drop { $0 == " " || $0 == "\t" }) }
+}
+
+extension Record {
+  /// When an entry was.
+  var creationTime: Moment? {
+    if case .date(let moment) = values["creationTime"] { moment } else { nil }
+  }
+
+  /// The text of an entry.
+  var text: String? {
+    if case .string(let text) = values["text"] { text } else { nil }
+  }
+
+  /// The tags of an entry beside those in its text.
+  var givenTags: [String] { values["givenTags"]?.strings ?? [] }
+
+  /// All tags of an entry, folded.
+  var tags: [String] { values["tags"]?.strings ?? [] }
+}
+
+extension Value {
+  /// The texts of a list of them.
+  var strings: [String] {
+    guard case .list(let values) = self else { return [] }
+    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+}
+
+extension Moment {
+  /// The day with its name, and the time of day: `Mon 30 Nov 2026, 08:12`.
+  func shown(isAllDay: Bool = false) -> String {
+    let day = Self.dayName(dayText)
+    return isAllDay ? day : "\(day), \(timeText)"
+  }
+
+  /// A day such as `2026-11-30` with its name, `Mon 30 Nov 2026`; what is no day stays as it is.
+  static func dayName(_ text: String) -> String {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]),
+      let day = Int(parts[2]), let date = CivilDate(year: year, month: month, day: day)
+    else { return text }
+    let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    return "\(weekdays[date.weekday - 1]) \(day) \(months[month - 1]) \(year)"
+  }
+}

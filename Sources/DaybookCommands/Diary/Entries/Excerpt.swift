@@ -1,0 +1,72 @@
+import Collation
+import CommandLineKit
+import Daybook
+
+/// The line of a text in which something was found, cut to a width around it.
+struct Excerpt {
+  private let before: String
+  private let match: String
+  private let after: String
+
+  /// Looks for `needle` in `text`, case and accents aside; nil where it is not on one line.
+  init?(of needle: String, in text: String, width: Int) {
+    let wanted = Self.folded(needle)
+    guard !wanted.isEmpty else { return nil }
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard let range = Self.range(of: wanted, in: line) else { continue }
+      let found = String(line[range]).terminalSafe
+      let room = max(0, width - found.displayWidth) / 2
+      let left = String(line[..<range.lowerBound]).terminalSafe
+      let right = String(line[range.upperBound...]).terminalSafe
+      match = found
+      before = Self.end(of: left, width: max(room, width - found.displayWidth - right.displayWidth))
+      after = right.truncated(toWidth: max(0, width - found.displayWidth - before.displayWidth))
+      return
+    }
+    return nil
+  }
+
+  /// The excerpt, with what was found marked.
+  func marked(_ style: Style) -> String {
+    before + style.bold(style.red(match)) + after
+  }
+
+  /// The last `width` columns of a text.
+  private static func end(of text: String, width: Int) -> String {
+    if text.displayWidth <= width { return text }
+    var columns = 1
+    var start = text.endIndex
+    while start > text.startIndex {
+      let previous = text.index(before: start)
+      columns += text[previous].displayWidth
+      if columns > width { break }
+      start = previous
+    }
+    return "…" + text[start...]
+  }
+
+  /// The characters of a line that are `wanted`, each folded as ``folded(_:)`` does.
+  private static func range(
+    of wanted: [Unicode.Scalar], in line: Substring
+  ) -> Range<Substring.Index>? {
+    var scalars: [Unicode.Scalar] = []
+    var places: [Substring.Index] = []
+    for index in line.indices {
+      for scalar in folded(line[index...index]) {
+        scalars.append(scalar)
+        places.append(index)
+      }
+    }
+    guard scalars.count >= wanted.count else { return nil }
+    for start in 0...(scalars.count - wanted.count)
+    where scalars[start..<(start + wanted.count)].elementsEqual(wanted) {
+      return places[start]..<line.index(after: places[start + wanted.count - 1])
+    }
+    return nil
+  }
+
+  /// Letters in lower case without their marks: enough to show what a predicate has found.
+  private static func folded(_ text: some StringProtocol) -> [Unicode.Scalar] {
+    Text.folded(String(text)).unicodeScalars.map { $0 }
+  }
+}

@@ -1,0 +1,61 @@
+import CommandLineKit
+import Daybook
+
+/// Finds entries by a text in them.
+struct Search: Command {
+  static let name = "search"
+  static let summary = "Finds entries with a text in them, the newest first"
+  static let discussion = """
+    Case and accents do not count: "cafe" finds "Café". 'daybook list' has more conditions.
+    """
+  static let examples = [
+    Example("daybook search first snow", "where both words stand side by side"),
+    Example("daybook search --limit 3 rain", "the newest three"),
+  ]
+  static let parameters: [Parameter<Self>] = [
+    .text("TEXT", \.words, isRequired: true, help: "What to find"),
+    .option("--limit", short: "-n", \.limit, "N", help: "How many to show at the most"),
+  ]
+
+  var words: [String] = []
+  var limit = 30
+
+  func run(in session: Session) throws -> ExitCode {
+    let text = words.joined(separator: " ")
+    if text.isEmpty { throw CommandFailure.usage("there is nothing to search for") }
+    if limit < 0 { throw CommandFailure.usage("--limit needs a number from 0 on") }
+    return try session.openForReading().read { snapshot in
+      var request = FetchRequest(entity: "entry")
+      request.predicate = "text CONTAINS[cd] %@"
+      request.arguments = [.value(.string(text))]
+      request.sort = "creationTime desc"
+      request.limit = limit
+      let page = try snapshot.fetch(request)
+      var output = ListOutput(session)
+      output.isSectioned = false
+      output.row = { record, style, width in
+        Self.lines(of: record, finding: text, style, width: width)
+      }
+      let isFound = try output.write(page, in: snapshot)
+      if session.isText {
+        if !isFound { session.note("nothing has \(text.inQuotes) in it") }
+        if page.rowCount > limit {
+          session.note(
+            "\(limit.grouped) of \(page.rowCount.grouped) are shown; --limit shows more")
+        }
+      }
+      return isFound ? .done : .found
+    }
+  }
+
+  /// Day, id and title, and the place where the text was found.
+  private static func lines(
+    of record: Record, finding text: String, _ style: Style, width: Int
+  ) -> [String] {
+    let head = EntryRow.shortLines(of: record, style, width: width)
+    guard let whole = record.text,
+      let excerpt = Excerpt(of: text, in: whole, width: max(20, min(width, 100) - 12))
+    else { return head }
+    return head + ["           " + excerpt.marked(style)]
+  }
+}

@@ -1,0 +1,63 @@
+import CommandLineKit
+import Daybook
+import JSON
+
+/// Where an export goes: standard output, or a file that is there only once it is whole.
+final class ExportOutput {
+  private let console: Console
+  /// Where the file will be, and where it is until then; the same for what is no regular file.
+  private let path: String?
+  private let temporaryPath: String?
+  private let stream: FileStream?
+  private var buffer: [UInt8] = []
+  private var isFinished = false
+
+  private static let bufferByteCount = 1 << 18
+
+  /// Opens a file to be written; nil: standard output.
+  init(_ path: String?, _ console: Console) throws {
+    self.console = console
+    self.path = path
+    guard let path else {
+      temporaryPath = nil
+      stream = nil
+      return
+    }
+    let status = try Files.status(of: path)
+    // A device or a pipe is written into; to put a file in its place would be to remove it.
+    temporaryPath = status?.isRegular ?? true ? "\(path).part" : nil
+    stream = try FileStream.writing(temporaryPath ?? path)
+  }
+
+  /// Adds bytes.
+  func write(_ bytes: [UInt8]) throws {
+    guard let stream else { return try console.write(bytes: bytes) }
+    buffer += bytes
+    if buffer.count >= Self.bufferByteCount {
+      try stream.write(buffer)
+      buffer.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Adds what was written as JSON, and empties the writer.
+  func write(_ writer: inout JSONWriter) throws {
+    try write(writer.bytes)
+    writer.removeAll()
+  }
+
+  /// Writes what is left and puts the file in its place.
+  func finish() throws {
+    guard let stream, let path else { return }
+    try stream.write(buffer)
+    if let temporaryPath {
+      try stream.synchronize()
+      try Files.rename(temporaryPath, to: path)
+    }
+    isFinished = true
+  }
+
+  deinit {
+    // What was broken off leaves no file behind.
+    if let temporaryPath, !isFinished { try? Files.remove(temporaryPath) }
+  }
+}

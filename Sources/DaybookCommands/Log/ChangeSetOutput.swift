@@ -1,0 +1,66 @@
+import CommandLineKit
+import Daybook
+import JSON
+
+/// Writes change sets one after the other, each whole, as `watch` and `replay` do.
+struct ChangeSetOutput {
+  private let session: Session
+  private let view: String
+  private var operations: RowOperations
+
+  init(_ session: Session, _ options: ReportOptions) {
+    self.session = session
+    view = options.view
+    operations = RowOperations(session, isBatched: options.batch == .table)
+  }
+
+  /// How many rows of a set are wanted with their values.
+  var rowLimit: Int {
+    if session.isQuiet { return 0 }
+    return session.format == .text ? RowOperations.textLimit : .max
+  }
+
+  /// Ends the work where a signal has asked for it.
+  ///
+  /// - Throws: `ConsoleError.interrupted`.
+  func stopIfInterrupted() throws {
+    if session.surroundings.isInterrupted() { throw ConsoleError.interrupted }
+  }
+
+  /// Writes a set, and hands it on at once; between sets is the place to stop.
+  mutating func write(_ set: StampedChangeSet) throws {
+    try stopIfInterrupted()
+    if session.isQuiet {
+      for row in set.changeSet.rows { try session.console.writeLine(row.id.description) }
+    } else {
+      try operations.write(set)
+    }
+    try session.console.flush()
+  }
+
+  /// Writes that what was shown no longer counts.
+  mutating func writeReset(view: String, size: UInt64, sections: Int, rows: Int) throws {
+    try stopIfInterrupted()
+    if !session.isQuiet {
+      try operations.writeReset(view: view, size: size, sections: sections, rows: rows)
+    }
+    try session.console.flush()
+  }
+
+  /// Writes the sets of the log's past.
+  ///
+  /// - Parameter pause: Is called with when each set was recorded, before it is written.
+  mutating func replay(
+    _ journal: Journal, from: UInt64, to: UInt64?, _ pause: (Int64) throws -> Void = { _ in }
+  ) throws {
+    if from == to { return }
+    try session.withScratchDirectory { scratch in
+      try journal.replay(view: view, from: from, to: to, rowLimit: rowLimit, scratch: scratch) {
+        set in
+        try pause(set.recorded)
+        try write(set)
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import CommandLineKit
+
+extension DaybookProgram {
+  /// The commands for the log and what follows from it.
+  static let log: [any Command<Session>.Type] = [
+    Log.self, Watch.self, Replay.self, Audit.self, Rebuild.self, Info.self,
+  ]
+}

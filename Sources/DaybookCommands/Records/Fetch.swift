@@ -1,0 +1,136 @@
+import CommandLineKit
+import Daybook
+import JSON
+
+/// Finds records of any entity.
+struct Fetch: Command {
+  static let name = "fetch"
+  static let summary = "Finds records of any entity"
+  static let discussion = """
+    --arg fills the placeholders %@ %K %d of the predicate in order, --var its $VARIABLES; what they hold \
+    is never read as predicate text. --sort is "KEY [asc or desc] [SELECTOR], …", where SELECTOR is \
+    compare, caseInsensitive, localized or localizedStandard; without it records come by id. now() and \
+    random() have one value for the whole fetch.
+    """
+  static let examples = [
+    Example("daybook fetch hero --where 'power > 9' --sort 'power desc'", "the strongest first"),
+    Example(
+      "daybook fetch entry --where 'text CONTAINS[cd] %@' --arg '\"lisbon\"' --count", "how many"),
+    Example("daybook fetch hero --section 'firstLetter(name)' --sort name", "in sections"),
+  ]
+  static let parameters: [Parameter<Self>] =
+    [
+      .argument(
+        "ENTITY", \.entity, completion: .asked(kind: "entity"), help: "What kind of records")
+    ] + Parameter.table(\.predicate, as: "PREDICATE", under: "Predicate") + [
+      .option("--sort", \.sort, "KEYS", help: "What to sort by"),
+      .option("--section", \.section, "EXPR", help: "What to group by; asc or desc may follow"),
+      .option("--limit", \.limit, "N", help: "At most N records"),
+      .option("--offset", \.offset, "N", help: "Leave out the first N"),
+      .flag("--count", \.counts, help: "Only how many there are"),
+      .option("--distinct", \.distinct, "KEY", help: "Only the different values of KEY, ascending"),
+      .flag("--explain", \.explains, help: "Say on stderr which way the records are found"),
+    ]
+
+  var entity = ""
+  var predicate = PredicateOptions()
+  var sort = ""
+  var section: String?
+  var limit: Count?
+  var offset = Count(0)
+  var counts = false
+  var distinct: String?
+  var explains = false
+
+  func run(in session: Session) throws -> ExitCode {
+    if counts, section != nil || limit != nil || offset.number > 0 {
+      throw CommandFailure.usage("--count counts all that match; it takes no page and no sections")
+    }
+    if distinct != nil, section != nil || !sort.isEmpty {
+      throw CommandFailure.usage("--distinct gives values, ascending; it takes no sort and no sections")
+    }
+    return try session.openForReading().read { snapshot in
+      let request = try request(in: session)
+      if explains { session.note(try explanation(of: request, in: snapshot)) }
+      if let distinct { return try writeValues(of: distinct, request, in: snapshot, session) }
+      if counts {
+        try write(count: snapshot.count(request), session)
+        return .done
+      }
+      var output = ListOutput(session)
+      output.isSectioned = section != nil
+      return try output.write(snapshot.fetch(request), in: snapshot) ? .done : .found
+    }
+  }
+
+  private func request(in session: Session) throws -> FetchRequest {
+    var request = FetchRequest(entity: entity)
+    request.predicate = predicate.predicate
+    (request.arguments, request.variables) = try predicate.resolved(in: session)
+    request.sort = sort
+    request.section = section
+    request.now = session.localMoment(session.began)
+    request.random = session.surroundings.random.next()
+    if distinct == nil {
+      request.offset = offset.number
+      request.limit = limit?.number ?? .max
+    }
+    return request
+  }
+
+  private func explanation(
+    of request: FetchRequest, in snapshot: borrowing Snapshot
+  ) throws -> String {
+    switch try snapshot.plan(request) {
+    case .view(let name) where counts:
+      "the view \(name.inQuotes) has the same definition, and its count is read"
+    case .view(let name):
+      "the view \(name.inQuotes) has the same definition: only the rows of the page are read"
+    case .scan(let objects):
+      "no view has this definition: all \(RowOperations.count(objects, "object")) of the journal are "
+        + "looked at" + (counts ? "" : ", and those that match are sorted")
+    }
+  }
+
+  private func write(count: Int, _ session: Session) throws {
+    guard session.format.isMachine, !session.isQuiet else {
+      return try session.console.writeLine(String(count))
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("count", count)
+    writer.endObject()
+    try session.console.writeLine(writer.text)
+  }
+
+  private func writeValues(
+    of key: String, _ request: FetchRequest, in snapshot: borrowing Snapshot, _ session: Session
+  ) throws -> ExitCode {
+    let all = try snapshot.distinctValues(of: key, request)
+    if counts {
+      try write(count: all.count, session)
+      return .done
+    }
+    let values = all.dropFirst(offset.number).prefix(limit?.number ?? .max)
+    var writer = JSONWriter()
+    switch session.format {
+    case .json where !session.isQuiet:
+      writer.beginObject()
+      writer.member("values")
+      writer.beginArray()
+      for value in values { writer.write(value) }
+      writer.endArray()
+      writer.endObject()
+      writer.endLine()
+    case .jsonl where !session.isQuiet:
+      for value in values {
+        writer.write(value)
+        writer.endLine()
+      }
+    default:
+      for value in values { try session.console.writeLine(value.shown) }
+    }
+    try session.console.write(bytes: writer.bytes)
+    return values.isEmpty ? .found : .done
+  }
+}

@@ -1,0 +1,49 @@
+import Daybook
+
+/// A thousand entries in one durable commit, as an import makes them.
+///
+/// Expected bare, at a million rows: 860 KiB appended (215 pages), and at random a leaf of the view
+/// for nearly each row (1,000 pages): 3 µs an entry appending, 15 at random. The journal adds two
+/// digests of 0.5 µs, encoding and checking 3 µs, and a leaf for each entry's first level of counts
+/// (a few hundred pages more): under 2.5 times.
+enum BulkCommit {
+  private static let size = 1000
+
+  static func run(_ bench: Bench) throws -> [Measurement] {
+    let twin = try bench.twin(rows: bench.options.rows)
+    return [
+      try rate("at random", twin, .random),
+      try rate("one after the other", twin, .rising),
+      try rate("at random, with the change set", twin, .random, views: ["by-day"], target: nil),
+    ]
+  }
+
+  private static func rate(
+    _ name: String, _ twin: Twin, _ times: Diary.Times, views: [String] = [],
+    target: Target? = .atLeast(0.4)
+  ) throws -> Measurement {
+    var written: [Double] = []
+    var bareWritten: [Double] = []
+    let pairs = try Pairs(
+      24,
+      ours: { _ in
+        let entries = twin.diary.entries(size, times)
+        let request = twin.diary.request(views: views)
+        let before = try ProcessFile.bytesWritten
+        let time = try seconds { try twin.diary.journal.commit(entries, request) }.seconds
+        written.append(Double(try ProcessFile.bytesWritten - before) / 4096)
+        return time
+      },
+      bare: { _ in
+        let before = try ProcessFile.bytesWritten
+        let time = try seconds { try twin.bare.commit(size, times) }.seconds
+        bareWritten.append(Double(try ProcessFile.bytesWritten - before) / 4096)
+        return time
+      })
+    return Measurement(
+      "commits of 1,000, \(name)", unit: "entries/s", ours: Double(size) / pairs.ours.median,
+      bare: Double(size) / pairs.bare.median, target: target,
+      note: "pages \(written.median.rounded(toDigits: 4)) against "
+        + bareWritten.median.rounded(toDigits: 4))
+  }
+}

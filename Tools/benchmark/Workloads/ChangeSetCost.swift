@@ -1,0 +1,54 @@
+import Daybook
+
+/// What a change set costs beside the commit that it tells of, in journals a thousand times apart in
+/// size.
+///
+/// A hundred entries get another time; the commit is made in turns with and without the change set
+/// asked for, and the difference is its cost. Expected: for each entry two ranks of 4 to 8 µs and its
+/// sections' (four of those): 20 to 40 µs each, whatever the size but for the logarithm.
+enum ChangeSetCost {
+  private static let touched = 100
+
+  static func run(_ bench: Bench) throws -> [Measurement] {
+    let rows = bench.options.rows
+    let sizes = [1000, 100, 10, 1].map { max(rows / $0, 1000) }
+    var costs: [Double] = []
+    for size in sizes {
+      let diary = try bench.twin(rows: size).diary
+      var with: [Double] = []
+      var without: [Double] = []
+      for turn in 0..<60 {
+        let isAsked = (turn % 4 == 0) || (turn % 4 == 3)
+        let changes = try moves(diary)
+        let request = diary.request(views: isAsked ? ["by-day"] : [])
+        let (time, commit) = try seconds { try diary.journal.commit(changes, request) }
+        if isAsked {
+          guard commit.changeSets.first?.changeSet.rows.count == changes.count else {
+            throw WrongAnswer("the change set does not tell of all \(changes.count) rows")
+          }
+          with.append(time)
+        } else {
+          without.append(time)
+        }
+      }
+      costs.append((with.median - without.median) / Double(touched))
+    }
+    return [Ranks.flat("for each of 100 rows that move", sizes, costs)]
+  }
+
+  /// Another time for entries at random.
+  private static func moves(_ diary: Diary) throws -> [Change] {
+    let ids = try diary.journal.read { snapshot in
+      let view = try snapshot.view("by-day")
+      let rows = try snapshot.rowCount(of: view)
+      var ids: Set<ObjectID> = []
+      while ids.count < touched {
+        let place = diary.number(below: rows)
+        let page = try snapshot.page(of: view, offset: place, limit: 1)
+        if let id = page.sections.first?.rows.first { ids.insert(id) }
+      }
+      return ids.sorted()
+    }
+    return ids.map { .update($0, values: ["creationTime": .date(diary.moment(.random))]) }
+  }
+}

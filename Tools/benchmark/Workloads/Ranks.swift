@@ -1,0 +1,76 @@
+import Daybook
+
+/// Where an object stands in a view, and what stands at a place: asked of the disk, in journals a
+/// hundred times apart in size.
+///
+/// Expected: an object, its key, then the counted levels (2 at 10,000 rows, 3 at a million), each a
+/// descent of LMDB (1 µs where cached) and 64 entries (30 ns each): 4 to 8 µs a rank, with the
+/// section's rank and start three of those: 15 to 30 µs, growing with the logarithm.
+enum Ranks {
+  private static let samples = 1000
+
+  static func run(_ bench: Bench) throws -> [Measurement] {
+    var sizes = [bench.options.rows / 100, bench.options.rows / 10, bench.options.rows]
+    if bench.options.isLong { sizes.append(bench.options.rows * 10) }
+    var ranks: [Double] = []
+    var selects: [Double] = []
+    for size in sizes {
+      let diary = try bench.twin(rows: size).diary
+      let (rank, select) = try measure(diary)
+      ranks.append(rank)
+      selects.append(select)
+    }
+    return [
+      flat("index path of an object", sizes, ranks), flat("object at an index path", sizes, selects),
+    ]
+  }
+
+  /// The medians in seconds.
+  private static func measure(_ diary: Diary) throws -> (rank: Double, select: Double) {
+    var ranks: [Double] = []
+    var selects: [Double] = []
+    try diary.journal.read { snapshot in
+      let view = try snapshot.view("by-day")
+      let rows = try snapshot.rowCount(of: view)
+      for _ in 0..<samples {
+        let place = diary.number(below: rows)
+        guard let id = try snapshot.page(of: view, offset: place, limit: 1).sections.first?.rows.first
+        else { continue }
+        // Asked twice, and the second time counted: the file's pages are in memory, as those of a
+        // diary in use are.
+        var path: (section: Int, row: Int)?
+        for isCounted in [false, true] {
+          let (time, found) = try seconds { try snapshot.indexPath(of: id, in: view) }
+          path = found
+          if isCounted { ranks.append(time) }
+        }
+        guard let path else { continue }
+        let (time, page) = try seconds {
+          try snapshot.page(of: view, offset: path.row, limit: 1, section: path.section)
+        }
+        guard page.sections.first?.rows.first == id else {
+          throw WrongAnswer("the object at section \(path.section), row \(path.row) is another")
+        }
+        selects.append(time)
+      }
+    }
+    return (ranks.median, selects.median)
+  }
+
+  static func flat(_ name: String, _ sizes: [Int], _ times: [Double]) -> Measurement {
+    var measurement = Measurement(
+      name, unit: "µs", ours: (times.last ?? 0) * 1e6, target: .atMost(4),
+      note: zip(sizes, times)
+        .map { "\(($1 * 1e6).rounded(toDigits: 3)) at \($0)" }.joined(separator: ", ")
+        + "; the ratio is that of the slowest to the fastest")
+    measurement.ratio = (times.max() ?? 0) / (times.min() ?? 1)
+    return measurement
+  }
+}
+
+/// An answer of the library that is not the right one: its cost means nothing then.
+struct WrongAnswer: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) { self.description = description }
+}

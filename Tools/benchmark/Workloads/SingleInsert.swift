@@ -1,0 +1,45 @@
+import Daybook
+
+/// One entry in a durable commit, as `daybook add` makes it: with the place where it now stands.
+///
+/// Expected in pages of 4 KiB, at a million rows: the path from root to leaf in each of the five
+/// databases that bare calls write (3 + 4 + 3 + 3 + 4), the free list, the list of databases and the
+/// meta page: 21. The journal adds a leaf for each level of counts (3), one for the section and its
+/// level (2), head and identity (2): 28, 1.35 times. Each page is a write of its own, 3 to 10 µs; two
+/// syncs of 50 µs and up bind both.
+enum SingleInsert {
+  static func run(_ bench: Bench) throws -> [Measurement] {
+    let twin = try bench.twin(rows: bench.options.rows)
+    var ourPages: [Double] = []
+    var barePages: [Double] = []
+    func pages(_ body: () throws -> Double, into pages: inout [Double]) throws -> Double {
+      let before = try ProcessFile.bytesWritten
+      let time = try body()
+      pages.append(Double(try ProcessFile.bytesWritten - before) / 4096)
+      return time
+    }
+    let times = try Pairs(
+      400,
+      ours: { _ in
+        let entry = twin.diary.entries(1)
+        let request = twin.diary.request(views: ["by-day"], rowLimit: 1)
+        return try pages(
+          {
+            let (time, commit) = try seconds { try twin.diary.journal.commit(entry, request) }
+            guard commit.changeSets.first?.changeSet.rows.first?.newPath != nil else {
+              throw WrongAnswer("the commit did not tell the index path")
+            }
+            return time
+          }, into: &ourPages)
+      },
+      bare: { _ in try pages({ try seconds { try twin.bare.commit(1) }.seconds }, into: &barePages) })
+    return [
+      times.measurement("a durable insert", unit: "µs", scale: 1e6, target: .atMost(2)),
+      Measurement(
+        "pages written", unit: "pages", ours: ourPages.median, bare: barePages.median,
+        target: .atMost(1.6),
+        note: "means \(ourPages.mean.rounded(toDigits: 3)) against "
+          + barePages.mean.rounded(toDigits: 3)),
+    ]
+  }
+}

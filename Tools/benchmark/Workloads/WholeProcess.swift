@@ -1,0 +1,55 @@
+import Daybook
+import FileSystem
+
+/// Commands from start to end, beside a program that starts with the same libraries and commits one
+/// row.
+///
+/// Expected: starting 1 ms (linked statically) to 4 ms, opening and mapping 0.2 ms, the commit itself
+/// (see the single insert). A list of ten reads some thirty pages. Private memory is the runtime's, the
+/// handles' and one commit's pages: a few MiB, whatever the journal holds.
+enum WholeProcess {
+  static func run(_ bench: Bench) throws -> [Measurement] {
+    guard let program = bench.options.program else {
+      StandardError.write("  passed by: --program names no daybook to start\n")
+      return []
+    }
+    let diary = try bench.twin(rows: bench.options.rows).diary
+    let empty = bench.path("empty.mdb")
+    // A home and a zone of its own: a person's settings are none of the figures.
+    let environment = ["HOME=\(bench.directory.path)", "TZ=UTC", "LANG=C.UTF-8", "PATH=/usr/bin:/bin"]
+    let add = [program, "--journal", diary.path, "add"] + "Rain all day, and a long letter.".words
+    let list = [program, "--journal", diary.path, "list", "-n", "10"]
+    var measurements: [Measurement] = []
+    for (name, words) in [("daybook add", add), ("daybook list -n 10", list)] {
+      let pairs = try Pairs(
+        40, ours: { _ in try time(words, environment) },
+        bare: { _ in try time(EmptyProgram.words(committingTo: empty), environment) })
+      measurements.append(
+        pairs.measurement(
+          name, unit: "ms", scale: 1e3, note: "bare: an empty program with one durable commit"))
+      measurements.append(
+        Measurement(
+          "\(name), private memory", unit: "KiB",
+          ours: Double(try Program.privateMemory(words, environment: environment)),
+          bare: Double(
+            try Program.privateMemory(
+              EmptyProgram.words(committingTo: empty), environment: environment))))
+    }
+    let starts = try (0..<20).map { _ in try time(EmptyProgram.words(), environment) }
+    measurements.append(
+      Measurement("an empty program without a commit", unit: "ms", ours: starts.median * 1e3))
+    return measurements
+  }
+
+  private static func time(_ words: [String], _ environment: [String]) throws -> Double {
+    let run = try Program.run(words, environment: environment)
+    guard run.status == 0 else {
+      throw WrongAnswer("\(words.joined(separator: " ")) ended with \(run.status)")
+    }
+    return run.seconds
+  }
+}
+
+extension String {
+  fileprivate var words: [String] { split(separator: " ").map(String.init) }
+}
