@@ -27,22 +27,21 @@ import Testing
         random.below(2) == 0 ? UInt8(1) << random.below(8) : UInt8(1 + random.below(255))
       file.write([sound[place] ^ flip], at: place)
       let report = try PageWalk.walk(path: path)
-      let context: Comment = "\(kind) at \(place), changed by \(flip): \(report.faults)"
-      switch kind {
-      case .structure:
-        #expect(!report.isSound, context)
-      case .slack:
-        #expect(report.isSound, context)
-        #expect(try allRows(of: path) == rows, context)
-      case .row:
-        if report.isSound { #expect(try allRows(of: path) != rows, context) }
-      case .guide, .otherMeta, .mapSize:
-        if report.isSound { #expect(try allRows(of: path) == rows, context) }
+      let isAsExpected =
+        switch kind {
+        case .structure: !report.isSound
+        case .slack: try report.isSound && allRows(of: path) == rows
+        case .row: try !report.isSound || allRows(of: path) != rows
+        case .guide, .otherMeta, .mapSize: try !report.isSound || allRows(of: path) == rows
+        }
+      if !isAsExpected {
+        Issue.record("\(kind) at \(place), changed by \(flip): \(report.faults)")
       }
       tried[kind, default: 0] += 1
       file.write([sound[place]], at: place)
     }
     #expect(try PageWalk.walk(path: path).isSound)
+    print(tried, sound.count)
     #expect(tried[.structure, default: 0] > 500 && tried[.slack, default: 0] > 100)
   }
 
@@ -327,10 +326,10 @@ private struct ByteMap {
     /// One of how many such bytes is tried.
     var share: Int {
       switch self {
-      case .slack: 300
-      case .row: 40
-      case .guide, .structure: 2
-      case .otherMeta, .mapSize: 1
+      case .slack: 500
+      case .row: 100
+      case .guide, .structure: 4
+      case .otherMeta, .mapSize: 2
       }
     }
   }

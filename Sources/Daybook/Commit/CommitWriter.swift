@@ -41,13 +41,21 @@ struct CommitWriter {
   mutating func apply(
     _ change: Change, cause: EventIdentity? = nil, in transaction: borrowing WriteTransaction
   ) throws {
-    var resolver = resolver
+    try resolve(in: transaction) { resolver, state, append in
+      try resolver.resolve(
+        change, cause: cause, state: &state, base: transaction.reading, append: append)
+    }
+  }
+
+  /// Lends the resolver, with what appends the events that it asks for.
+  mutating func resolve(
+    in transaction: borrowing WriteTransaction,
+    _ body: (inout ChangeResolver, inout WorkingState, ChangeResolver.Append) throws -> Void
+  ) throws {
     var appending = Appending(appender: appender, salts: salts)
-    try resolver.resolve(change, cause: cause, state: &state, base: transaction.reading) {
-      draft, state in
+    try body(&resolver, &state) { draft, state in
       try appending.append(draft, &state, in: transaction)
     }
-    self.resolver = resolver
     appender = appending.appender
     salts = appending.salts
   }
@@ -142,12 +150,9 @@ struct CommitWriter {
     isJudged: Bool = true, in transaction: borrowing WriteTransaction
   ) throws -> Commit {
     if isJudged {
-      var appending = Appending(appender: appender, salts: salts)
-      try resolver.finish(state: &state, in: transaction) { draft, state in
-        try appending.append(draft, &state, in: transaction)
+      try resolve(in: transaction) { resolver, state, append in
+        try resolver.finish(state: &state, in: transaction, append: append)
       }
-      appender = appending.appender
-      salts = appending.salts
     } else {
       try state.fileUniqueValues(isJudged: false, in: transaction)
     }

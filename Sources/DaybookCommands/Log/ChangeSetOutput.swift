@@ -54,13 +54,10 @@ struct ChangeSetOutput {
     _ journal: Journal, from: UInt64, to: UInt64?, _ pause: (Int64) throws -> Void = { _ in }
   ) throws {
     if from == to { return }
-    try session.withScratchDirectory { scratch in
-      try journal.replay(view: view, from: from, to: to, rowLimit: rowLimit, scratch: scratch) {
-        set in
-        try pause(set.recorded)
-        try write(set)
-        return true
-      }
+    try journal.replay(view: view, from: from, to: to, rowLimit: rowLimit) { set in
+      try pause(set.recorded)
+      try write(set)
+      return true
     }
   }
 }

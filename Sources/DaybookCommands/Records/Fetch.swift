@@ -57,9 +57,13 @@ struct Fetch: Command {
         try write(count: snapshot.count(request), session)
         return .done
       }
+      let page = try snapshot.fetch(request)
+      if section == nil, session.format == .json, !session.isQuiet {
+        return try writeObjects(page, in: snapshot, session)
+      }
       var output = ListOutput(session)
       output.isSectioned = section != nil
-      return try output.write(snapshot.fetch(request), in: snapshot) ? .done : .found
+      return try output.write(page, in: snapshot) ? .done : .found
     }
   }
 
@@ -90,6 +94,28 @@ struct Fetch: Command {
       "no view has this definition: all \(RowOperations.count(objects, "object")) of the journal are "
         + "looked at" + (counts ? "" : ", and those that match are sorted")
     }
+  }
+
+  private func writeObjects(
+    _ page: ListPage, in snapshot: borrowing Snapshot, _ session: Session
+  ) throws -> ExitCode {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("objects")
+    writer.beginArray()
+    var isAny = false
+    for section in page.sections {
+      for id in section.rows {
+        guard let record = try snapshot.record(id) else { continue }
+        writer.write(record)
+        isAny = true
+      }
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endLine()
+    try session.console.write(bytes: writer.bytes)
+    return isAny ? .done : .found
   }
 
   private func write(count: Int, _ session: Session) throws {

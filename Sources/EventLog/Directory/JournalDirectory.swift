@@ -130,6 +130,21 @@ public struct JournalDirectory: Sendable, Hashable {
     _ options: Environment.Options,
     initialize: (borrowing WriteTransaction, Environment) throws -> Void
   ) throws -> Environment {
+    try prepare()
+    let name = Self.environmentName(1)
+    let environment = try Environment.open(
+      at: environmentPath(name), options: options, creating: true)
+    try environment.write { transaction in
+      if try transaction.reading.database(named: "meta") == nil {
+        try initialize(transaction, environment)
+      }
+    }
+    try self.name(name)
+    return environment
+  }
+
+  /// Makes the directory, and refuses one that holds something else.
+  public func prepare() throws {
     try Files.makeDirectory(path)
     let name = Self.environmentName(1)
     let strangers = try Files.names(in: path).filter { file in
@@ -140,16 +155,12 @@ public struct JournalDirectory: Sendable, Hashable {
       throw EventLogError.notAJournal(
         reason: "\(path) holds `\(stranger)`; a new journal wants a directory of its own")
     }
-    let environment = try Environment.open(
-      at: environmentPath(name), options: options, creating: true)
-    try environment.write { transaction in
-      if try transaction.reading.database(named: "meta") == nil {
-        try initialize(transaction, environment)
-      }
-    }
+  }
+
+  /// Makes a whole environment the one in use.
+  public func name(_ name: String) throws {
     try Files.synchronizeDirectory(path)
     try writeCurrent(name)
-    return environment
   }
 
   /// Where an environment lies: SHA-256 of the machine's id and the file's device and inode number.

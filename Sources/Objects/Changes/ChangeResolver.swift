@@ -200,6 +200,34 @@ public struct ChangeResolver {
     guard try state.object(id, .after, in: base) != nil else {
       throw ChangeError.missingObject(id, what: "delete")
     }
+    try remove(id, &state, base, append) { object, _ in
+      Draft(
+        kind: .deleted, entity: object.entity, object: object.id, values: PropertyValues(),
+        cause: object.id == id ? cause : nil)
+    }
+  }
+
+  /// Forgets an object, as ``Change/delete(_:)`` deletes it: what goes with it is forgotten too.
+  ///
+  /// - Throws: `ChangeError`, where it is not there, or others stand in the way.
+  public func erase(
+    _ id: ObjectID, state: inout WorkingState, base: borrowing ReadTransaction, append: Append
+  ) throws {
+    guard try state.object(id, .after, in: base) != nil else {
+      throw ChangeError.missingObject(id, what: "erase")
+    }
+    try remove(id, &state, base, append) { object, insertion in
+      Draft(
+        kind: .erased, entity: object.entity, object: object.id, values: PropertyValues(),
+        cause: insertion)
+    }
+  }
+
+  /// Ends an object and what its delete rules take with it, after the references to them are cleared.
+  private func remove(
+    _ id: ObjectID, _ state: inout WorkingState, _ base: borrowing ReadTransaction,
+    _ append: Append, _ draft: (StoredObject, _ insertion: EventIdentity?) -> Draft
+  ) throws {
     let doomed = try cascade(from: id, state, base)
     for doomedID in doomed.order {
       guard let object = try state.object(doomedID, .after, in: base) else { continue }
@@ -211,11 +239,9 @@ public struct ChangeResolver {
           try leave(reference.source, relationship, doomedID, &state, base, append)
         }
       }
-      try append(
-        Draft(
-          kind: .deleted, entity: object.entity, object: doomedID, values: PropertyValues(),
-          cause: doomedID == id ? cause : nil),
-        &state)
+      let insertion = try state.log.history(of: doomedID, in: base).first
+        .map { try state.log.header(at: $0, in: base).identity }
+      try append(draft(object, insertion), &state)
     }
   }
 

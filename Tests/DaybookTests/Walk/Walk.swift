@@ -51,9 +51,10 @@ struct Walk {
       #expect(commit.from == before.size)
       #expect(commit.to == before.size + UInt64(events.count))
       commitCount += 1
+      let former = plain
       plain = after
       try checkEvents(events, commit, request)
-      try checkViews(commit)
+      try checkViews(commit, before: former)
     }
   }
 
@@ -78,20 +79,20 @@ struct Walk {
     #expect(commit.ids == ids)
   }
 
-  private mutating func checkViews(_ commit: Commit) throws {
+  private mutating func checkViews(_ commit: Commit, before: PlainStore) throws {
     let oldRecords = records
-    var newRecords: [ObjectID: [String: Value]] = [:]
-    for id in plain.objects.keys { newRecords[id] = plain.record(id) }
-    records = newRecords
+    records = plain.objects.keys.reduce(into: [:]) { $0[$1] = plain.record($1) }
     for view in views {
       let old = lists[view.name] ?? ListState([])
       let new = view.state(of: plain)
       lists[view.name] = new
-      let set = commit.changeSets.first { $0.view == view.name }
-      let transition = Self.transition(view, old, new, oldRecords, newRecords)
+      let transition = Transition(
+        old: old, new: new,
+        touched: Array(touched(by: view, old, new, before, oldRecords)),
+        differing: differing(old, new, oldRecords))
       let expected = transition.expected()
-      guard let set else {
-        #expect(expected.isEmpty, "nothing was told of \(view.name)")
+      guard let set = commit.changeSets.first(where: { $0.view == view.name }) else {
+        #expect(expected.isEmpty, "nothing was told of \(view.name) after \(commit.to) events")
         continue
       }
       #expect(set.changeSet == expected, "\(view.name) after \(commit.to) events")
@@ -101,36 +102,36 @@ struct Walk {
       for change in set.changeSet.rows {
         #expect(
           set.records[change.id]?.values.dictionary
-            == (change.newPath == nil ? nil : newRecords[change.id]))
+            == (change.newPath == nil ? nil : records[change.id]))
       }
-      checkTable(set.changeSet.batch(), old, new, transition.differing)
+      checkTable(set.changeSet.batch(), old, new)
       told[view.name, default: []].append(Told(set))
     }
   }
 
-  /// The rows that a commit touches, in the words of the contract: values, section, sort values or
-  /// membership differ. A row that goes or comes is touched in any case.
-  private static func transition(
-    _ view: PlainView, _ old: ListState<ObjectID>, _ new: ListState<ObjectID>,
-    _ oldRecords: [ObjectID: [String: Value]], _ newRecords: [ObjectID: [String: Value]]
-  ) -> Transition<ObjectID> {
-    let before = Set(old.ids)
-    let after = Set(new.ids)
-    let differing = before.intersection(after).filter { oldRecords[$0] != newRecords[$0] }
-    // Keys may differ where no value of the row does: what they follow to other objects. Such a row
-    // is known by being out of order among the others, or in another section.
-    var touched = differing.union(before.symmetricDifference(after))
-    for id in before.intersection(after) where !touched.contains(id) {
-      if view.keys(of: id, in: oldRecords) != view.keys(of: id, in: newRecords) {
-        touched.insert(id)
-      }
+  /// The rows that stay and show something else.
+  private func differing(
+    _ old: ListState<ObjectID>, _ new: ListState<ObjectID>,
+    _ oldRecords: [ObjectID: [String: Value]]
+  ) -> Set<ObjectID> {
+    Set(old.ids).intersection(new.ids).filter { oldRecords[$0] != records[$0] }
+  }
+
+  /// The rows that a commit touches, in the words of the contract: their values, section, sort values
+  /// or membership differ over it.
+  private func touched(
+    by view: PlainView, _ old: ListState<ObjectID>, _ new: ListState<ObjectID>,
+    _ before: PlainStore, _ oldRecords: [ObjectID: [String: Value]]
+  ) -> Set<ObjectID> {
+    Set(old.ids).union(new.ids).filter { id in
+      oldRecords[id] != records[id]
+        || (old.ids.contains(id) != new.ids.contains(id))
+        || view.keys(of: id, in: before) != view.keys(of: id, in: plain)
     }
-    return Transition(old: old, new: new, touched: Array(touched), differing: differing)
   }
 
   private func checkTable(
-    _ batch: TableBatch, _ old: ListState<ObjectID>, _ new: ListState<ObjectID>,
-    _ differing: Set<ObjectID>
+    _ batch: TableBatch, _ old: ListState<ObjectID>, _ new: ListState<ObjectID>
   ) {
     let oldRows = old.sections.map(\.rows)
     let newRows = new.sections.map(\.rows)
@@ -141,5 +142,99 @@ struct Walk {
         reloaded: { oldRows[$0.section][$0.row] }, inserted: { newRows[$0.section][$0.row] })
     }
     #expect(table.cells == newRows)
+  }
+
+  // MARK: - From time to time
+
+  /// Looks at the whole state: records, lists, index paths, sections, fetches.
+  mutating func checkState() throws {
+    let records = records
+    let lists = lists
+    let probes = records.keys.sorted().shuffled(using: &changes.random).prefix(6)
+    try test.journal.read { snapshot in
+      #expect(try snapshot.objectCount == records.count)
+      for (id, values) in records {
+        let record = try snapshot.record(id)
+        #expect(record?.values.dictionary == values)
+        #expect(record?.entity == plain.objects[id]?.entity)
+        #expect(try snapshot.history(of: id).last == record?.version)
+      }
+      for id in plain.dead { #expect(try snapshot.record(id) == nil) }
+      for view in views {
+        let list = lists[view.name] ?? ListState([])
+        let reader = try snapshot.view(view.name)
+        #expect(reader.isMaterialized)
+        #expect(try snapshot.list(of: view.name) == list.list, "\(view.name)")
+        #expect(try snapshot.rowCount(of: reader) == list.ids.count)
+        #expect(try snapshot.sectionCount(of: reader) == list.sections.count)
+        for (index, section) in list.sections.enumerated() {
+          #expect(
+            try snapshot.section(index, of: reader)
+              == SectionInfo(index: index, name: section.name, numberOfObjects: section.rows.count))
+        }
+        #expect(try snapshot.section(list.sections.count, of: reader) == nil)
+        let positions = list.positions
+        for id in probes {
+          let path = try snapshot.indexPath(of: id, in: reader)
+          #expect(path.map { IndexPath(section: $0.section, row: $0.row) } == positions[id]?.path)
+        }
+        try checkFetch(view, list, snapshot)
+      }
+    }
+  }
+
+  private func checkFetch(
+    _ view: PlainView, _ list: ListState<ObjectID>, _ snapshot: borrowing Daybook.Snapshot
+  ) throws {
+    var request = FetchRequest(entity: view.definition.entity)
+    request.predicate = view.definition.predicate
+    request.section = view.definition.section
+    request.sort = view.definition.sort
+    #expect(try snapshot.plan(request) == .view(view.name))
+    #expect(try snapshot.fetch(request).sections.map(\.rows) == list.list.map(\.rows))
+    // The same question in other words has no rows of its own, and is answered by looking.
+    request.predicate = view.definition.predicate.map { "(\($0)) AND SELF != nil" } ?? "SELF != nil"
+    #expect(try snapshot.plan(request) == .scan(objects: records.count))
+    #expect(try snapshot.fetch(request).sections.map(\.rows) == list.list.map(\.rows))
+    #expect(try snapshot.count(request) == list.ids.count)
+  }
+
+  /// Lets the followers come up to the log, however far behind they are.
+  mutating func follow() throws {
+    for (view, follower) in followers {
+      var sets: [Told] = []
+      try follower.poll { change in
+        switch change {
+        case .changes(let set): sets.append(Told(set))
+        case .reset: Issue.record("the follower of \(view) lost its place")
+        }
+      }
+      followed[view, default: []] += sets
+      #expect(followed[view] ?? [] == told[view] ?? [], "\(view)")
+      #expect(try follower.shownSize == test.head().size)
+    }
+  }
+
+  /// Compares every projection with the log.
+  mutating func checkProjections() throws {
+    for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+      #expect(!report.differed && report.faults.isEmpty, "\(report.name): \(report.faults)")
+    }
+  }
+
+  /// Replays the log and compares what is told with what the writers were told.
+  mutating func replay(_ view: String, from: UInt64 = 0) throws {
+    var sets: [Told] = []
+    try test.journal.replay(view: view, from: from, scratch: try scratch()) {
+      sets.append(Told($0))
+      return true
+    }
+    #expect(sets == (told[view] ?? []).filter { $0.from >= from }, "\(view) from \(from)")
+  }
+
+  private mutating func scratch() throws -> String {
+    let path = test.directory.file("scratch-\(changes.random.next())")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    return path
   }
 }

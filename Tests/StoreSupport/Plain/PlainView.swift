@@ -31,6 +31,11 @@ public struct PlainView: Sendable {
   var section: (@Sendable (PlainStore, ObjectID) -> (key: Key, name: String))?
   var sort: [Sort] = []
 
+  /// What a row is sorted by, its section first.
+  public func keys(of id: ObjectID, in store: PlainStore) -> [Key] {
+    [section?(store, id).key ?? .null] + sort.map { $0.key(store, id) }
+  }
+
   /// The whole list.
   public func state(of store: PlainStore) -> ListState<ObjectID> {
     struct Row {

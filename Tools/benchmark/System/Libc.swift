@@ -75,11 +75,13 @@ enum Program {
   /// so: its output goes into a pipe that is full already, and so it waits at its first write.
   static func privateMemory(_ words: [String], environment: [String] = []) throws -> Int {
     var ends: [Int32] = [0, 0]
-    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw FileError("make", "a pipe", code: errno) }
+    guard unsafe pipe(&ends) == 0 else { throw FileError("make", "a pipe", code: errno) }
     defer { close(ends[0]) }
-    _ = fcntl(ends[1], F_SETPIPE_SZ, 4096)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let filler = [UInt8](repeating: 0, count: 4096)
-    _ = unsafe filler.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    while unsafe write(ends[1], filler, filler.count) > 0 {}
+    _ = fcntl(ends[1], F_SETFL, 0)
     let process = try spawn(words, environment: environment, output: ends[1], input: ends[0])
     close(ends[1])
     var found: [Int] = []

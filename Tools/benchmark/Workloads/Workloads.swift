@@ -1,8 +1,8 @@
 /// Something that a diary is asked to do, measured beside bare calls.
-struct Workload {
+struct Workload: Sendable {
   var name: String
   var summary: String
-  var run: (Bench) throws -> [Measurement]
+  var run: @Sendable (Bench) throws -> [Measurement]
 }
 
 enum Workloads {
