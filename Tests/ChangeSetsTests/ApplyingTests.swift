@@ -1,4 +1,5 @@
 import ChangeSets
+import StoreSupport
 import Testing
 
 @Suite struct ApplyingTests {

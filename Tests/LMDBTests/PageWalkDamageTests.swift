@@ -13,7 +13,7 @@ import Testing
 
   /// Changes bytes one at a time: those that LMDB reads as structure are found, those that it
   /// never reads are no fault, and any other changes the rows or nothing.
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: [1, 2, 3] as [UInt64])
   func `no changed byte of the structure escapes`(seed: UInt64) throws {
     let (path, sound) = try soundFile(seed: seed)
     let map = try #require(ByteMap(of: sound))
@@ -41,8 +41,7 @@ import Testing
       file.write([sound[place]], at: place)
     }
     #expect(try PageWalk.walk(path: path).isSound)
-    print(tried, sound.count)
-    #expect(tried[.structure, default: 0] > 500 && tried[.slack, default: 0] > 100)
+    #expect(tried[.structure, default: 0] > 250 && tried[.slack, default: 0] > 50)
   }
 
   /// A crash of LMDB would end the child.
@@ -326,10 +325,11 @@ private struct ByteMap {
     /// One of how many such bytes is tried.
     var share: Int {
       switch self {
-      case .slack: 500
-      case .row: 100
-      case .guide, .structure: 4
-      case .otherMeta, .mapSize: 2
+      case .slack: 4000
+      case .row: 400
+      case .guide: 8
+      case .structure, .otherMeta: 3
+      case .mapSize: 1
       }
     }
   }

@@ -7,10 +7,15 @@ struct ChangeSetOutput {
   private let session: Session
   private let view: String
   private var operations: RowOperations
+  /// Whether all sets are one document.
+  private let isDocument: Bool
+  private var hasSets = false
 
-  init(_ session: Session, _ options: ReportOptions) {
+  /// - Parameter isDocument: Whether the sets will end, and are one document where one is asked for.
+  init(_ session: Session, _ options: ReportOptions, isDocument: Bool = false) {
     self.session = session
     view = options.view
+    self.isDocument = isDocument && session.format == .json && !session.isQuiet
     operations = RowOperations(session, isBatched: options.batch == .table)
   }
 
@@ -32,10 +37,21 @@ struct ChangeSetOutput {
     try stopIfInterrupted()
     if session.isQuiet {
       for row in set.changeSet.rows { try session.console.writeLine(row.id.description) }
+    } else if isDocument {
+      try session.console.write(hasSets ? "," : #"{"changeSets":["#)
+      hasSets = true
+      var writer = JSONWriter()
+      operations.write(set, to: &writer)
+      try session.console.write(bytes: writer.bytes)
     } else {
       try operations.write(set)
     }
     try session.console.flush()
+  }
+
+  /// Ends the document, where the sets are one.
+  func end() throws {
+    if isDocument { try session.console.writeLine(hasSets ? "]}" : #"{"changeSets":[]}"#) }
   }
 
   /// Writes that what was shown no longer counts.

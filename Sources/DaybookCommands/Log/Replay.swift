@@ -39,7 +39,7 @@ struct Replay: Command {
     }
     session.surroundings.noteInterrupts()
     let journal = try session.openForReading(readsAhead: true)
-    var output = ChangeSetOutput(session, options)
+    var output = ChangeSetOutput(session, options, isDocument: true)
     var last: Int64?
     do {
       try output.replay(journal, from: from, to: to?.events) { recorded in
@@ -55,8 +55,10 @@ struct Replay: Command {
         }
       }
     } catch ConsoleError.interrupted {
+      try output.end()
       return .interrupted
     }
+    try output.end()
     return .done
   }
 }
