@@ -155,15 +155,20 @@ import Testing
   }
 
   @Test func `a quoted header is text where headers follow blank lines`() {
-    let reading = Reading(
-      "[2020-05-01 10:00] a\n\n[2020-05-02 10:00] b\nhe wrote:\n[2019-01-01 10:00] quoted\nrest\n\n"
-        + "[2020-05-03 10:00] c\nthen\n[2031-01-01 10:00] far off\n\n[2020-05-04 10:00] d\n")
-    #expect(
-      reading.texts == [
-        "a", "b\nhe wrote:\n[2019-01-01 10:00] quoted\nrest", "c\nthen\n[2031-01-01 10:00] far off",
-        "d",
-      ])
-    #expect(reading.doubtfulLines == [5, 10])
+    let b = "b\nhe wrote:\n[2019-01-01 10:00] quoted\nrest"
+    let c = "c\nthen\n[2031-01-01 10:00] far off\n[2032-01-01 10:00] further"
+    let texts = ["a", b, c, "d", "e", "f"]
+    let source = texts.enumerated().map { "[2020-05-0\($0.offset + 1) 10:00] \($0.element)\n\n" }
+    let reading = Reading(source.joined())
+    #expect(reading.texts == texts)
+    #expect(reading.doubtfulLines == [5, 10, 11])
+    #expect(reading.doubts[0] == "5: “[2019-01-01 10:00]” looks like a header and was kept as text")
+  }
+
+  @Test func `a span of time is no header, nor an impossible date`() {
+    let reading = Reading("[2020-05-01 10:00] a\n\n[2020-05-01 20:00-21:00] concert\n")
+    #expect(reading.texts == ["a\n\n[2020-05-01 20:00-21:00] concert"])
+    #expect(reading.doubtfulLines == [3])
   }
 
   @Test func `a header that someone appended without a blank line is a header`() {
@@ -246,7 +251,7 @@ import Testing
         "am I late?\nDripping.",
       ])
     #expect(reading.dates == ["2018-03-05T07:45", "2018-03-17T07:45", "2018-03-18T22:10"])
-    #expect(reading.doubtfulLines == [7])
+    #expect(reading.doubts == ["7: “2018-03-18” looks like a header and was kept as text"])
   }
 
   @Test func `times in the bodies of a bracketed file are text`() {

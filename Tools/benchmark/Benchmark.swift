@@ -20,7 +20,9 @@ struct Benchmark {
       if options.isHelp {
         print(Options.help)
       } else if options.isList {
-        for workload in Workloads.all { print("\(workload.name.padded(to: 14))\(workload.summary)") }
+        for workload in Workloads.all {
+          print("\(workload.name.padded(to: 14))\(workload.summary)")
+        }
       } else {
         try run(options)
       }

@@ -12,68 +12,8 @@ struct Omission {
 
   /// Whether everything is copied.
   var isEmpty: Bool { payloads.isEmpty && blobs.isEmpty }
-}
 
-/// Copies an environment row by row in key order, so that no page of the copy holds anything but its
-/// rows.
-///
-/// Never a copy of pages: deleted keys live on in branch pages, and in free ones.
-enum EnvironmentCopy {
-  /// The bytes that are written before the copy's transaction is committed and another begun: what
-  /// LMDB keeps in memory of one.
-  private static let batchBytes = 64 << 20
-
-  /// Copies every database of a transaction's snapshot that `isCopied` names into an empty
-  /// environment.
-  ///
-  /// - Parameters:
-  ///   - omission: What is left out.
-  ///   - progress: Is told how many rows have been copied, and of how many.
-  static func copy(
-    _ source: borrowing ReadTransaction, to copy: Environment, leavingOut omission: Omission,
-    databases isCopied: (String) -> Bool, progress: (MaintenanceProgress) -> Void
-  ) throws {
-    var total = 0
-    var names: [String] = []
-    for name in try source.databaseNames().sorted() where isCopied(name) {
-      guard let database = try source.database(named: name) else { continue }
-      names.append(name)
-      total += try source.count(of: database)
-    }
-    var done = 0
-    for name in names {
-      guard let database = try source.database(named: name) else { continue }
-      try copy.write { _ = try $0.database(named: name) }
-      try source.withCursor(in: database) { cursor in
-        var onRow = try cursor.first()
-        while onRow {
-          try copy.write { transaction in
-            let target = try transaction.database(named: name)
-            var bytes = 0
-            while onRow, bytes < batchBytes {
-              let isKept = try cursor.withEntry { key, value in
-                guard omission.keeps(key, in: name) else { return false }
-                try transaction.append(key, value, in: target)
-                bytes += key.byteCount + value.byteCount
-                return true
-              }
-              _ = isKept
-              done += 1
-              if done & 0xFFFF == 0 {
-                progress(MaintenanceProgress(what: "rows", done: done, total: total))
-              }
-              onRow = try cursor.next()
-            }
-          }
-        }
-      }
-    }
-    progress(MaintenanceProgress(what: "rows", done: done, total: total))
-  }
-}
-
-extension Omission {
-  fileprivate func keeps(_ key: RawSpan, in database: String) -> Bool {
+  func keeps(_ key: RawSpan, in database: String) -> Bool {
     switch database {
     case "payloads" where !payloads.isEmpty:
       key.byteCount != 8 || !payloads.contains(key.bigEndianInteger())
@@ -81,5 +21,65 @@ extension Omission {
       key.byteCount != 36 || !blobs.contains(Array(key.array.prefix(32)))
     default: true
     }
+  }
+}
+
+/// Copies an environment row by row in key order, so that no page of the copy holds anything but its
+/// rows.
+///
+/// Never a copy of pages: deleted keys live on in branch pages, and in free ones.
+struct EnvironmentCopy {
+  /// The bytes that are written before the copy's transaction is committed and another begun: what
+  /// LMDB keeps in memory of one.
+  private static let batchBytes = 64 << 20
+
+  let target: Environment
+  let omission: Omission
+  /// The databases that are copied; nil: all.
+  var names: [String]?
+  /// Is called after each batch.
+  var onBatch: () -> Void = {}
+
+  /// Copies the databases of a snapshot into the empty environment.
+  ///
+  /// - Parameter progress: Is told how many rows have been copied, and of how many.
+  func run(
+    from source: borrowing ReadTransaction, progress: (MaintenanceProgress) -> Void
+  ) throws {
+    let names = try names ?? source.databaseNames()
+    var total = 0
+    for name in names {
+      if let database = try source.database(named: name) {
+        total += try source.count(of: database)
+      }
+    }
+    var done = 0
+    for name in names {
+      guard let database = try source.database(named: name) else { continue }
+      try target.write { _ = try $0.database(named: name) }
+      try source.withCursor(in: database) { cursor in
+        var onRow = try cursor.first()
+        while onRow {
+          try target.write { transaction in
+            let copy = try transaction.database(named: name)
+            var bytes = 0
+            while onRow, bytes < Self.batchBytes {
+              bytes += try cursor.withEntry { key, value in
+                guard omission.keeps(key, in: name) else { return 0 }
+                try transaction.append(key, value, in: copy)
+                return key.byteCount + value.byteCount
+              }
+              done += 1
+              if done & 0xFFFF == 0 {
+                progress(MaintenanceProgress(what: "rows", done: done, total: total))
+              }
+              onRow = try cursor.next()
+            }
+          }
+          onBatch()
+        }
+      }
+    }
+    progress(MaintenanceProgress(what: "rows", done: done, total: total))
   }
 }

@@ -1,25 +1,33 @@
-import FileSystem
 public import LMDB
 public import MerkleTree
 
 /// A journal's directory: `current`, which names the environment in use, and that environment.
 ///
-/// An environment is replaced, never swapped in place: the new one is written completely under the
-/// next number; `meta.moved` in the old one names it; `current` names it; the old one goes. Whoever
-/// opens the journal between two of these steps finishes the rest.
-public struct JournalDirectory: Sendable, Hashable {
+/// An environment is replaced, never swapped in place. Under the write lock of the old one, N:
+///
+/// 1. the new one is written completely as N+1, and synced;
+/// 2. `meta.moved` in the old one names it;
+/// 3. `current` names it;
+/// 4. the old one goes.
+///
+/// Whoever opens the journal for writing between two of these steps does the rest: steps 3 and 4 where
+/// step 2 was done, and the removal of N+1 where it was not. So the files there are at any moment are
+/// old environments, each of which names the next; the one in use; and what may become the next.
+/// `current` tells where to begin, and the chain where it ends.
+public struct JournalDirectory: Sendable {
   /// The directory's path.
   public let path: String
+
+  /// Is called behind each step of a replacement. Tests break off there.
+  package var onStep: (@Sendable (ReplacementStep) -> Void)?
 
   /// Names a directory, which need not be there.
   public init(_ path: String) {
     self.path = path
   }
 
-  private var currentPath: String { "\(path)/current" }
-
-  /// The path of an environment in it.
-  public func environmentPath(_ name: String) -> String { "\(path)/\(name)" }
+  /// The path of a file in it.
+  public func filePath(_ name: String) -> String { "\(path)/\(name)" }
 
   /// The name of the environment of a number.
   public static func environmentName(_ number: UInt64) -> String { "\(number).mdb" }
@@ -32,135 +40,17 @@ public struct JournalDirectory: Sendable, Hashable {
     return number
   }
 
-  // MARK: - Opening
-
-  /// Opens the environment in use, and finishes a replacement that was broken off.
+  /// The name of an open environment of this directory, and that of the one that would replace it.
   ///
-  /// - Returns: The environment, nil where the directory holds no journal.
-  /// - Throws: `EventLogError.notAJournal` where `current` does not say what it should, `LMDBError`
-  ///   where the environment cannot be opened.
-  public func open(_ options: Environment.Options) throws -> Environment? {
-    guard var name = try currentName() else { return nil }
-    var isCurrent = true
-    // Each turn follows one replacement; more than a few in a row are no accident.
-    for _ in 0..<64 {
-      guard let environment = try environment(name, options) else {
-        // Replaced between the reading of `current` and here.
-        guard let next = try currentName(), next != name else {
-          throw LMDBError.missing(path: environmentPath(name))
-        }
-        name = next
-        isCurrent = true
-        continue
-      }
-      guard let next = try movedName(in: environment) else {
-        if !isCurrent && !options.isReadOnly { try writeCurrent(name) }
-        return environment
-      }
-      try finishReplacement(of: name, by: next, isReadOnly: options.isReadOnly)
-      name = next
-      isCurrent = !options.isReadOnly
+  /// - Throws: `EventLogError.notAJournal` where the environment's file has no number.
+  public static func names(
+    of environment: Environment
+  ) throws -> (current: String, next: String) {
+    let name = environment.path.split(separator: "/").last.map(String.init) ?? ""
+    guard let number = number(of: name), number < .max else {
+      throw EventLogError.notAJournal(reason: "its environment is \(environment.path)")
     }
-    throw EventLogError.notAJournal(reason: "its environments name one another in a circle")
-  }
-
-  /// Names the new environment in `current` and removes the old one, whose `moved` names it already.
-  public func finishReplacement(of old: String, by new: String, isReadOnly: Bool) throws {
-    if isReadOnly { return }
-    guard Self.number(of: new) != nil else {
-      throw EventLogError.notAJournal(reason: "`moved` names `\(new)`, which is no environment")
-    }
-    if try currentName() == old { try writeCurrent(new) }
-    try Files.remove(environmentPath(old))
-    try Files.remove(environmentPath(old) + "-lock")
-  }
-
-  /// An environment of the directory, nil where there is no such file.
-  private func environment(
-    _ name: String, _ options: Environment.Options
-  ) throws -> Environment? {
-    do {
-      return try Environment.open(at: environmentPath(name), options: options, creating: false)
-    } catch {
-      if case .missing = error { return nil }
-      throw error
-    }
-  }
-
-  private func movedName(in environment: Environment) throws -> String? {
-    try environment.read { transaction in
-      guard let meta = try transaction.database(named: "meta") else { return nil }
-      return try EventLog.moved(meta, in: transaction)
-    }
-  }
-
-  /// What `current` says; where it is missing, the only environment that no other has replaced.
-  private func currentName() throws -> String? {
-    do {
-      let line = try Files.read(currentPath, limit: 256)
-      let name = String(decoding: line, as: UTF8.self)
-      guard name.hasSuffix("\n"), Self.number(of: String(name.dropLast())) != nil else {
-        throw EventLogError.notAJournal(reason: "\(currentPath) names no environment")
-      }
-      return String(name.dropLast())
-    } catch let error as FileError where error.isMissing {
-      return try environmentNames().last
-    }
-  }
-
-  private func writeCurrent(_ name: String) throws {
-    try Files.replace(currentPath, with: Array("\(name)\n".utf8))
-  }
-
-  /// The environments there are, by number.
-  private func environmentNames() throws -> [String] {
-    guard try Files.status(of: path)?.isDirectory == true else { return [] }
-    return try Files.names(in: path).compactMap { Self.number(of: $0) }.sorted()
-      .map(Self.environmentName)
-  }
-
-  // MARK: - Making
-
-  /// Makes the directory and the first environment in it, or finishes what another process began.
-  ///
-  /// - Parameter initialize: Fills the empty environment. It is not called where another process
-  ///   has done so.
-  /// - Throws: `EventLogError.notAJournal` where the directory holds something else.
-  public func create(
-    _ options: Environment.Options,
-    initialize: (borrowing WriteTransaction, Environment) throws -> Void
-  ) throws -> Environment {
-    try prepare()
-    let name = Self.environmentName(1)
-    let environment = try Environment.open(
-      at: environmentPath(name), options: options, creating: true)
-    try environment.write { transaction in
-      if try transaction.reading.database(named: "meta") == nil {
-        try initialize(transaction, environment)
-      }
-    }
-    try self.name(name)
-    return environment
-  }
-
-  /// Makes the directory, and refuses one that holds something else.
-  public func prepare() throws {
-    try Files.makeDirectory(path)
-    let name = Self.environmentName(1)
-    let strangers = try Files.names(in: path).filter { file in
-      file != "current" && !file.hasPrefix(name) && !file.hasPrefix("current.")
-        && !file.hasPrefix(".")
-    }
-    if let stranger = strangers.first {
-      throw EventLogError.notAJournal(
-        reason: "\(path) holds `\(stranger)`; a new journal wants a directory of its own")
-    }
-  }
-
-  /// Makes a whole environment the one in use.
-  public func name(_ name: String) throws {
-    try Files.synchronizeDirectory(path)
-    try writeCurrent(name)
+    return (name, environmentName(number + 1))
   }
 
   /// Where an environment lies: SHA-256 of the machine's id and the file's device and inode number.
@@ -175,4 +65,18 @@ public struct JournalDirectory: Sendable, Hashable {
     bytes.append(bigEndian: file.inode)
     return SHA256.digest(of: bytes)
   }
+}
+
+/// What has just been done of the replacement of an environment.
+package enum ReplacementStep: String, Sendable, CaseIterable {
+  /// The new environment's file is there, with some of its rows.
+  case begun
+  /// The new environment is complete and synced; nothing names it.
+  case written
+  /// The old environment names the new one.
+  case moved
+  /// `current` names the new one.
+  case named
+  /// The old one is gone.
+  case removed
 }

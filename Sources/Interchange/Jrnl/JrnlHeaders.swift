@@ -59,9 +59,12 @@ struct JrnlHeaders {
       }
       guard isHeader else {
         // jrnl takes neither six characters or fewer nor lines without brackets for a date.
-        let content = candidate.dateOffset..<candidate.dateEnd
-        if form.isBracketed ? content.count > 6 && !candidate.lacksBlank : isBare {
+        let range = candidate.dateOffset..<candidate.dateEnd
+        if form.isBracketed, range.count > 6, !candidate.lacksBlank {
+          let content = range.lowerBound - 1..<range.upperBound + 1
           lookAlikes.append(JrnlLine.LookAlike(line: candidate.line, content: content))
+        } else if !form.isBracketed, isBare {
+          lookAlikes.append(JrnlLine.LookAlike(line: candidate.line, content: range))
         }
         continue
       }

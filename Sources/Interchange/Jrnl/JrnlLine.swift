@@ -22,6 +22,7 @@ enum JrnlLine {
   /// Brackets around something that a person, or jrnl, may take for a date.
   struct LookAlike {
     var line: Int
+    /// The date with its brackets, if it has any.
     var content: Range<Int>
   }
 
@@ -68,7 +69,7 @@ enum JrnlLine {
       } else if isFollowedByBlank, close - start > Self.shortestFuzzyDate,
         Self.suggestsDate(text, from: start + 1, to: close)
       {
-        self = .lookAlike(LookAlike(line: line, content: start + 1..<close))
+        self = .lookAlike(LookAlike(line: line, content: start..<close + 1))
       }
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       let limit = min(text.count, start + Self.longestDate)

@@ -1,4 +1,5 @@
 public import Daybook
+import Foundation
 public import TestSupport
 
 /// A journal in a directory of its own, with the clock and the randomness of a test.
@@ -31,6 +32,15 @@ public final class TestJournal {
     for view in views where view.name != ViewDefinition.byDayName {
       _ = try journal.defineView(view.name, view.definition, request())
     }
+  }
+
+  /// Copies the directory of another and opens the copy.
+  init(copying other: TestJournal, seed: UInt64) throws {
+    directory = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      atPath: other.journal.directory.path, toPath: directory.file("journal"))
+    journal = try Journal.open(at: directory.file("journal"))
+    random = SplitMix64(seed: seed)
   }
 
   private init(_ other: TestJournal) {

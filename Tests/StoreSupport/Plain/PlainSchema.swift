@@ -27,7 +27,12 @@ enum PlainSchema {
   static func isHero(_ entity: String) -> Bool { entity == "hero" || entity == "villain" }
 
   /// By name in byte order.
-  static func relations(of entity: String) -> [Relation] {
+  static func relations(of entity: String) -> [Relation] { table[entity] ?? [] }
+
+  private static let table = Dictionary(
+    uniqueKeysWithValues: entities.map { ($0, declaredRelations(of: $0)) })
+
+  private static func declaredRelations(of entity: String) -> [Relation] {
     switch entity {
     case "hero", "villain":
       [

@@ -61,7 +61,8 @@ public struct PlainView: Sendable {
     var last: Key?
     for row in rows {
       if last != row.section {
-        sections.append(.init(key: "\(row.section)", name: row.name, rows: []))
+        sections.append(
+          .init(key: section == nil ? "" : "\(row.section)", name: row.name, rows: []))
       }
       last = row.section
       sections[sections.count - 1].rows.append(row.id)

@@ -27,7 +27,8 @@ struct WorkDirectory {
     let base = unsafe String(cString: resolved)
     let type = MountTable.fileSystem(of: base)?.type
     guard type != "tmpfs" && type != "ramfs" else {
-      throw UsageError("\(base) lies in memory, where a commit costs nothing: name another --directory.")
+      throw UsageError(
+        "\(base) lies in memory, where a commit costs nothing: name another --directory.")
     }
     path = "\(base)/benchmark-\(getpid())"
     try Files.makeDirectory(path)
@@ -35,7 +36,7 @@ struct WorkDirectory {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Removes the directory and what is in it. What resists stays.
+  /// Removes the directory with what is in it; what resists stays.
   func remove() { Self.remove(path) }
 
   private static func remove(_ path: String) {
@@ -48,10 +49,9 @@ struct WorkDirectory {
 
 /// A program run to its end.
 struct ProgramRun {
-  /// From before the start until its end was known, in seconds.
-  var seconds: Double
-  /// Processor time, its own and the system's for it, in seconds.
-  var processorSeconds: Double
+  /// From before the start until its end was known; the processor's time is its own and the system's
+  /// for it.
+  var time: Time
   /// Its exit status, or 128 and the signal's number.
   var status: Int32
 }
@@ -67,8 +67,10 @@ enum Program {
     let process = try spawn(words, environment: environment, output: null, input: null)
     let (status, usage) = try wait(for: process, words[0])
     return ProgramRun(
-      seconds: start.duration(to: clock.now).inSeconds,
-      processorSeconds: usage.ru_utime.inSeconds + usage.ru_stime.inSeconds, status: status)
+      time: Time(
+        elapsed: start.duration(to: clock.now).inSeconds,
+        processor: usage.ru_utime.inSeconds + usage.ru_stime.inSeconds),
+      status: status)
   }
 
   /// The kibibytes of memory that are a program's alone when it has done its work and is about to say
@@ -109,7 +111,7 @@ enum Program {
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
     defer {
-      for unsafe word in unsafe arguments + variables { unsafe free(word) }
+      unsafe (arguments + variables).forEach { unsafe free($0) }
     }
     var process: pid_t = 0
     let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, &variables)

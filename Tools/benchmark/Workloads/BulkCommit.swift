@@ -22,28 +22,21 @@ enum BulkCommit {
     _ name: String, _ twin: Twin, _ times: Diary.Times, views: [String] = [],
     target: Target? = .atLeast(0.4)
   ) throws -> Measurement {
-    var written: [Double] = []
-    var bareWritten: [Double] = []
+    var pages = PagesWritten()
+    var barePages = PagesWritten()
     let pairs = try Pairs(
       24,
-      ours: { _ in
+      ours: {
         let entries = twin.diary.entries(size, times)
         let request = twin.diary.request(views: views)
-        let before = try ProcessFile.bytesWritten
-        let time = try seconds { try twin.diary.journal.commit(entries, request) }.seconds
-        written.append(Double(try ProcessFile.bytesWritten - before) / 4096)
-        return time
+        return try pages.noting {
+          try Time.of { try twin.diary.journal.commit(entries, request) }.time
+        }
       },
-      bare: { _ in
-        let before = try ProcessFile.bytesWritten
-        let time = try seconds { try twin.bare.commit(size, times) }.seconds
-        bareWritten.append(Double(try ProcessFile.bytesWritten - before) / 4096)
-        return time
-      })
-    return Measurement(
-      "commits of 1,000, \(name)", unit: "entries/s", ours: Double(size) / pairs.ours.median,
-      bare: Double(size) / pairs.bare.median, target: target,
-      note: "pages \(written.median.rounded(toDigits: 4)) against "
-        + bareWritten.median.rounded(toDigits: 4))
+      bare: { try barePages.noting { try Time.of { try twin.bare.commit(size, times) }.time } })
+    return pairs.rate(
+      "commits of 1,000, \(name)", unit: "entries/s", of: size, target: target,
+      note: "pages \(pages.counts.median.rounded(toDigits: 4)) against "
+        + barePages.counts.median.rounded(toDigits: 4))
   }
 }

@@ -21,7 +21,8 @@ enum Ranks {
       selects.append(select)
     }
     return [
-      flat("index path of an object", sizes, ranks), flat("object at an index path", sizes, selects),
+      flat("index path of an object", sizes, ranks),
+      flat("object at an index path", sizes, selects),
     ]
   }
 
@@ -34,24 +35,25 @@ enum Ranks {
       let rows = try snapshot.rowCount(of: view)
       for _ in 0..<samples {
         let place = diary.number(below: rows)
-        guard let id = try snapshot.page(of: view, offset: place, limit: 1).sections.first?.rows.first
+        guard
+          let id = try snapshot.page(of: view, offset: place, limit: 1).sections.first?.rows.first
         else { continue }
         // Asked twice, and the second time counted: the file's pages are in memory, as those of a
         // diary in use are.
         var path: (section: Int, row: Int)?
         for isCounted in [false, true] {
-          let (time, found) = try seconds { try snapshot.indexPath(of: id, in: view) }
+          let (time, found) = try Time.of { try snapshot.indexPath(of: id, in: view) }
           path = found
-          if isCounted { ranks.append(time) }
+          if isCounted { ranks.append(time.elapsed) }
         }
         guard let path else { continue }
-        let (time, page) = try seconds {
+        let (time, page) = try Time.of {
           try snapshot.page(of: view, offset: path.row, limit: 1, section: path.section)
         }
         guard page.sections.first?.rows.first == id else {
           throw WrongAnswer("the object at section \(path.section), row \(path.row) is another")
         }
-        selects.append(time)
+        selects.append(time.elapsed)
       }
     }
     return (ranks.median, selects.median)

@@ -10,36 +10,30 @@ import Daybook
 enum SingleInsert {
   static func run(_ bench: Bench) throws -> [Measurement] {
     let twin = try bench.twin(rows: bench.options.rows)
-    var ourPages: [Double] = []
-    var barePages: [Double] = []
-    func pages(_ body: () throws -> Double, into pages: inout [Double]) throws -> Double {
-      let before = try ProcessFile.bytesWritten
-      let time = try body()
-      pages.append(Double(try ProcessFile.bytesWritten - before) / 4096)
-      return time
-    }
+    let diary = twin.diary
+    var pages = PagesWritten()
+    var barePages = PagesWritten()
     let times = try Pairs(
       400,
-      ours: { _ in
-        let entry = twin.diary.entries(1)
-        let request = twin.diary.request(views: ["by-day"], rowLimit: 1)
-        return try pages(
-          {
-            let (time, commit) = try seconds { try twin.diary.journal.commit(entry, request) }
-            guard commit.changeSets.first?.changeSet.rows.first?.newPath != nil else {
-              throw WrongAnswer("the commit did not tell the index path")
-            }
-            return time
-          }, into: &ourPages)
+      ours: {
+        let entry = diary.entries(1)
+        let request = diary.request(views: ["by-day"], rowLimit: 1)
+        let (time, commit) = try pages.noting {
+          try Time.of { try diary.journal.commit(entry, request) }
+        }
+        guard commit.changeSets.first?.changeSet.rows.first?.newPath != nil else {
+          throw WrongAnswer("the commit did not tell the index path")
+        }
+        return time
       },
-      bare: { _ in try pages({ try seconds { try twin.bare.commit(1) }.seconds }, into: &barePages) })
+      bare: { try barePages.noting { try Time.of { try twin.bare.commit(1) }.time } })
     return [
-      times.measurement("a durable insert", unit: "µs", scale: 1e6, target: .atMost(2)),
+      times.measurement("a durable insert", unit: "µs", seconds: 1e-6, target: .atMost(2)),
       Measurement(
-        "pages written", unit: "pages", ours: ourPages.median, bare: barePages.median,
+        "pages written", unit: "pages", ours: pages.counts.median, bare: barePages.counts.median,
         target: .atMost(1.6),
-        note: "means \(ourPages.mean.rounded(toDigits: 3)) against "
-          + barePages.mean.rounded(toDigits: 3)),
+        note: "means \(pages.counts.mean.rounded(toDigits: 3)) against "
+          + barePages.counts.mean.rounded(toDigits: 3)),
     ]
   }
 }

@@ -16,17 +16,19 @@ enum WholeProcess {
     let diary = try bench.twin(rows: bench.options.rows).diary
     let empty = bench.path("empty.mdb")
     // A home and a zone of its own: a person's settings are none of the figures.
-    let environment = ["HOME=\(bench.directory.path)", "TZ=UTC", "LANG=C.UTF-8", "PATH=/usr/bin:/bin"]
+    let environment = [
+      "HOME=\(bench.directory.path)", "TZ=UTC", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
+    ]
     let add = [program, "--journal", diary.path, "add"] + "Rain all day, and a long letter.".words
     let list = [program, "--journal", diary.path, "list", "-n", "10"]
     var measurements: [Measurement] = []
     for (name, words) in [("daybook add", add), ("daybook list -n 10", list)] {
       let pairs = try Pairs(
-        40, ours: { _ in try time(words, environment) },
-        bare: { _ in try time(EmptyProgram.words(committingTo: empty), environment) })
+        40, ours: { try time(words, environment) },
+        bare: { try time(EmptyProgram.words(committingTo: empty), environment) })
       measurements.append(
         pairs.measurement(
-          name, unit: "ms", scale: 1e3, note: "bare: an empty program with one durable commit"))
+          name, unit: "ms", seconds: 1e-3, note: "bare: an empty program with one durable commit"))
       measurements.append(
         Measurement(
           "\(name), private memory", unit: "KiB",
@@ -37,16 +39,17 @@ enum WholeProcess {
     }
     let starts = try (0..<20).map { _ in try time(EmptyProgram.words(), environment) }
     measurements.append(
-      Measurement("an empty program without a commit", unit: "ms", ours: starts.median * 1e3))
+      Measurement(
+        "an empty program without a commit", unit: "ms", ours: starts.elapsed.median * 1e3))
     return measurements
   }
 
-  private static func time(_ words: [String], _ environment: [String]) throws -> Double {
+  private static func time(_ words: [String], _ environment: [String]) throws -> Time {
     let run = try Program.run(words, environment: environment)
     guard run.status == 0 else {
       throw WrongAnswer("\(words.joined(separator: " ")) ended with \(run.status)")
     }
-    return run.seconds
+    return run.time
   }
 }
 

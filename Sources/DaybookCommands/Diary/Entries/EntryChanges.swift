@@ -1,4 +1,3 @@
-import Collation
 import Daybook
 
 /// What is to become of an entry, its text aside.

@@ -1,4 +1,3 @@
-import Collation
 import CommandLineKit
 import Daybook
 

@@ -7,7 +7,7 @@ import Testing
 /// The store against a model of it in memory, commit by commit.
 ///
 /// `DAYBOOK_LONG=1` walks as far again many times over.
-@Suite struct WalkTests {
+@Suite struct JournalWalkTests {
   static let isLong = ProcessInfo.processInfo.environment["DAYBOOK_LONG"] == "1"
   static let seeds: [UInt64] = isLong ? Array(1...20) : [1, 2, 3]
   static let steps = isLong ? 10_000 : 300
