@@ -126,7 +126,8 @@ import Testing
     }.value
     var walks = 0
     repeat {
-      #expect(try environment.walkPages().faults == [])
+      let report = try environment.walkPages()
+      #expect(report.faults == [], "\(report.transactionID)")
       walks += 1
     } while !isDone.isRaised
     try await writing

@@ -62,6 +62,7 @@ extension Journal {
           if let next = try context.log.moved(in: transaction.reading) {
             throw EventLogError.moved(to: next)
           }
+          try self.clearLeftovers(beside: environment)
           var salts = Salts(request.seed)
           let device = try self.device(context, &salts, in: transaction)
           for name in request.views { _ = try context.catalog.item(name) }

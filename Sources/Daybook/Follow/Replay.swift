@@ -82,18 +82,26 @@ enum Scratch {
   private struct Done: Error {}
 
   /// Lends the one write transaction of an empty environment in a directory; it is never committed.
+  ///
+  /// Its files lose their names as soon as they are open: they go with the process, however it ends.
   static func with<R>(
     _ directory: String, _ body: (borrowing WriteTransaction) throws -> R
   ) throws -> R {
     var options = Environment.Options()
     options.isDurable = false
     let path = try Files.unusedPath(in: directory, prefix: ".scratch", suffix: ".mdb")
-    defer {
-      // What is left of it after a crash is known by its name and in nobody's way.
-      try? Files.remove(path)
-      try? Files.remove("\(path)-lock")
+    func removeNames() throws {
+      try Files.remove(path)
+      try Files.remove("\(path)-lock")
     }
-    let environment = try Environment.open(at: path, options: options, creating: true)
+    let environment: Environment
+    do {
+      environment = try Environment.open(at: path, options: options, creating: true)
+    } catch {
+      try? removeNames()
+      throw error
+    }
+    try removeNames()
     var result: R?
     do {
       try environment.write { transaction in

@@ -31,6 +31,8 @@ public final class Journal: Sendable {
     public var onWait: (@Sendable () -> Void)?
     /// The most that the environment may grow to; for tests of a full one.
     public var mapSizeBytes: Int?
+    /// Is called behind each step of a replacement of the environment; for tests that break off there.
+    package var onReplacementStep: (@Sendable (ReplacementStep) -> Void)?
 
     /// Options for a journal that is written and read.
     public init() {}
@@ -57,19 +59,27 @@ public final class Journal: Sendable {
   public let directory: JournalDirectory
   /// How it was opened.
   public let options: Options
-  private let current: Mutex<(environment: Environment, context: JournalContext?)>
+  private let current: Mutex<Current>
+
+  /// What this process knows of the environment in use.
+  private struct Current {
+    var environment: Environment
+    var context: JournalContext?
+    /// Whether what was left of broken-off replacements has been cleared away.
+    var isCleared = false
+  }
 
   private init(_ directory: JournalDirectory, _ options: Options, _ environment: Environment) {
     self.directory = directory
     self.options = options
-    current = Mutex((environment, nil))
+    current = Mutex(Current(environment: environment))
   }
 
   /// Opens a journal that is there.
   ///
   /// - Throws: `JournalError.missing`, `EventLogError` or `LMDBError`, each with what is wrong.
   public static func open(at path: String, _ options: Options = Options()) throws -> Journal {
-    let directory = JournalDirectory(path)
+    let directory = options.directory(path)
     guard let environment = try directory.open(options.environment) else {
       throw JournalError.missing(path: path)
     }
@@ -80,7 +90,7 @@ public final class Journal: Sendable {
   public static func open(
     at path: String, _ options: Options = Options(), making seed: Seed
   ) throws -> Journal {
-    let directory = JournalDirectory(path)
+    let directory = options.directory(path)
     if let environment = try directory.open(options.environment) {
       return Journal(directory, options, environment)
     }
@@ -106,8 +116,20 @@ public final class Journal: Sendable {
       throw JournalError.missing(path: directory.path)
     }
     current.withLock { current in
-      if current.environment === old { current = (next, nil) }
+      if current.environment === old { current = Current(environment: next) }
     }
+  }
+
+  /// Clears away what broken-off replacements have left, once for each environment.
+  ///
+  /// - Parameter environment: The one in use, whose write lock the caller holds.
+  func clearLeftovers(beside environment: Environment) throws {
+    let isDue = current.withLock { current in
+      guard current.environment === environment, !current.isCleared else { return false }
+      current.isCleared = true
+      return true
+    }
+    if isDue { try directory.clearLeftovers(of: JournalDirectory.names(of: environment).current) }
   }
 
   func context(
@@ -149,6 +171,12 @@ public final class Journal: Sendable {
 }
 
 extension Journal.Options {
+  func directory(_ path: String) -> JournalDirectory {
+    var directory = JournalDirectory(path)
+    directory.onStep = onReplacementStep
+    return directory
+  }
+
   var environment: Environment.Options {
     var options = Environment.Options()
     options.isReadOnly = isReadOnly
