@@ -46,9 +46,12 @@ final class TestJournal {
   var variables: [String: String]
   /// Is called where a command waits; it may run others.
   var onWait: (_ milliseconds: Int) -> Void = { _ in }
+  /// Stands for the programs that a command runs, such as an editor.
+  var runProgram: ([String]) throws -> ExitCode = { _ in .done }
   /// Whether a signal has asked to stop.
   var isInterrupted: () -> Bool = { false }
   private var seed: UInt64
+  private var kept: Journal?
 
   init(seed: UInt64 = 1) throws {
     directory = try TemporaryDirectory()
@@ -59,6 +62,12 @@ final class TestJournal {
   /// The journal's directory.
   var path: String { directory.file("journal") }
 
+  /// Keeps the journal open to write, so that commands may write while another one reads: a process
+  /// has an environment open once, and the way in which it was opened first counts.
+  func keepOpen() throws {
+    kept = try Journal.open(at: path)
+  }
+
   /// Runs words as a shell would hand them over.
   @discardableResult
   func run(_ words: String..., input: String = "") -> Outcome {
@@ -68,8 +77,13 @@ final class TestJournal {
   /// Runs words as a shell would hand them over.
   @discardableResult
   func run(_ words: [String], input: String = "", recording: Recording? = nil) -> Outcome {
+    run(words, bytes: Array(input.utf8), recording: recording)
+  }
+
+  /// Runs words as a shell would hand them over.
+  func run(_ words: [String], bytes: [UInt8], recording: Recording? = nil) -> Outcome {
     let recording = recording ?? Recording()
-    recording.input = Array(input.utf8)
+    recording.input = bytes
     seed += 1
     let now = now
     let variables = variables
@@ -87,7 +101,7 @@ final class TestJournal {
           }
         }
       },
-      machine: { Array("machine".utf8) }, runProgram: { _ in .done }, say: { _ in },
+      machine: { Array("machine".utf8) }, runProgram: { [self] in try runProgram($0) }, say: { _ in },
       noteInterrupts: {}, isInterrupted: { [self] in isInterrupted() },
       wait: { [self] in onWait($0) })
     let status = DaybookCommandLine.run(

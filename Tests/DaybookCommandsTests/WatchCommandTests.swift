@@ -7,6 +7,7 @@ import Testing
     let journal = try TestJournal()
     journal.run("model", "apply", "-", input: heroModel)
     journal.run("view", "create", "names", "--entity", "hero", "--sort", "name")
+    try journal.keepOpen()
     return journal
   }
 
@@ -94,7 +95,12 @@ import Testing
     let journal = try journal()
     let recording = Recording()
     recording.failure = .closedPipe
-    journal.onWait = { _ in journal.run("insert", "hero", "name=Ada", "--view", "names") }
+    var steps = 0
+    journal.isInterrupted = { steps > 3 }
+    journal.onWait = { _ in
+      steps += 1
+      journal.run("insert", "hero", "name=Ada", "--view", "names")
+    }
     let watched = journal.run(["watch", "--view", "names"], recording: recording)
     #expect(watched.status == 0)
     #expect(watched.errors.isEmpty)

@@ -17,6 +17,8 @@ public struct Commit: Sendable {
   public var records: [Record] = []
   /// The objects written that were there before and are not now; where records were asked for.
   public var deleted: [ObjectID] = []
+  /// The objects of which an undo found nothing to take back, since they are erased.
+  public var forgotten: [ObjectID] = []
 
   /// Whether nothing was written.
   public var isEmpty: Bool { from == to }

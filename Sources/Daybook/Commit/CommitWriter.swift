@@ -74,31 +74,26 @@ struct CommitWriter {
 
   /// Appends an event of another replica's log, and applies it where it is new.
   ///
-  /// The payload of an object that is erased here is dropped, and so are those that are here where the
-  /// event erases.
+  /// The payload of an object that is erased here is not taken in, not even to be deleted again: its
+  /// bytes would stay in the page.
   ///
-  /// - Returns: The event at its place here, and whether it is new.
+  /// - Returns: The event at its place here, whether it is new, and the values that were not taken in.
   mutating func append(
-    header: [UInt8], payload: [UInt8]?, applying isApplied: Bool,
+    header bytes: [UInt8], payload: [UInt8]?, applying isApplied: Bool,
     in transaction: borrowing WriteTransaction
-  ) throws -> (event: Event, isNew: Bool) {
-    var appended = try appender.append(header: header, payload: payload, in: transaction)
-    let event = appended.event.header
-    if appended.isNew, event.kind.concernsObject, event.kind != .erased,
-      try context.log.isErased(event.object, in: transaction.reading)
-    {
-      _ = try transaction.delete(at: appended.event.sequence.rawValue, in: context.log.payloads)
-      appended.event.payload = nil
+  ) throws -> (event: Event, isNew: Bool, dropped: PropertyValues?) {
+    let header = try EventLog.header(bytes)
+    let isDropped =
+      try payload != nil && header.kind.concernsObject && header.kind != .erased
+      && context.log.isErased(header.object, in: transaction.reading)
+    let (event, isNew) = try appender.append(
+      header: bytes, payload: isDropped ? nil : payload, in: transaction)
+    if event.header.identity.device != appender.device { state.expectOtherDevices() }
+    if isNew, isApplied {
+      try state.apply(event, base: transaction.reading, log: transaction.reading)
     }
-    if appended.isNew, event.kind == .erased {
-      for sequence in try context.log.history(of: event.object, in: transaction.reading) {
-        _ = try transaction.delete(at: sequence.rawValue, in: context.log.payloads)
-      }
-    }
-    if appended.isNew, isApplied {
-      try state.apply(appended.event, base: transaction.reading, log: transaction.reading)
-    }
-    return appended
+    let dropped = try isDropped ? payload.map { try EventLog.payload($0) } : nil
+    return (event, isNew, dropped?.values)
   }
 
   /// The parts of the writer that an event changes, apart from the resolver that asks for it.

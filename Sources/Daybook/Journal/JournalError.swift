@@ -26,6 +26,10 @@ public enum JournalError: Error, Sendable, Hashable {
   case anotherJournal(found: ObjectID, expected: ObjectID)
   /// A log size that the journal has not reached.
   case beyondLog(size: UInt64, asked: UInt64)
+  /// A directory whose journal must not be replaced by a backup of this one.
+  case notABackup(path: String, reason: String)
+  /// What was asked for is forgotten: the payloads of an object's events were erased.
+  case forgotten(ObjectID, asOf: UInt64?)
 }
 
 extension JournalError: CustomStringConvertible {
@@ -57,6 +61,10 @@ extension JournalError: CustomStringConvertible {
       "that is the log of journal \(found.hexadecimal), and this journal is \(expected.hexadecimal)"
     case .beyondLog(let size, let asked):
       "the log has \(size) events, and \(asked) were asked for"
+    case .notABackup(let path, let reason):
+      "\(path) is no backup of this journal: \(reason); back up into another directory"
+    case .forgotten(let id, let size):
+      "object \(id) is forgotten: what it was\(size.map { " in a log of \($0) events" } ?? "") was erased"
     }
   }
 }

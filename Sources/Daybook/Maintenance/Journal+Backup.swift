@@ -1,74 +1,94 @@
 import EventLog
 import FileSystem
 import LMDB
+import MerkleTree
 import Model
 
 extension Journal {
   /// Writes a consistent copy of the journal into a directory, while others write.
   ///
-  /// What it makes opens as a journal. A backup that is there already is replaced by the same protocol
-  /// as an environment: at every moment the directory holds the old one or the new one.
+  /// What it makes opens as a journal, and whoever writes to it does so as a device of its own. A
+  /// backup that is there already is replaced by the same protocol as an environment: at every moment
+  /// the directory holds the old one or the new one.
   ///
   /// - Throws: `JournalError.anotherJournal` where the directory holds another journal,
-  ///   `EventLogError.notAJournal` where it holds something else.
+  ///   `JournalError.notABackup` where it holds events that this journal does not have at their
+  ///   places, `EventLogError.notAJournal` where it holds something else.
   /// - Complexity: O(journal).
   public func backup(
     to path: String, progress: (MaintenanceProgress) -> Void = { _ in }
   ) throws {
-    let target = JournalDirectory(path)
     let snapshot = try snapshot()
-    let journal = try snapshot.meta.journal
-    var options = self.options.environment
+    let target = options.directory(path)
+    var options = options.environment
     options.isReadOnly = false
-    if let former = try target.open(options) {
-      let found = try former.read { try EventLog(in: $0).meta(in: $0).journal }
-      if found != journal {
-        throw JournalError.anotherJournal(found: found, expected: journal)
-      }
+    while let former = try target.open(options) {
       if former.fileIdentity == environment.fileIdentity {
-        throw EventLogError.notAJournal(reason: "\(path) is the journal itself, not a backup of it")
+        throw JournalError.notABackup(path: path, reason: "it is the journal itself")
       }
-      guard let name = former.path.split(separator: "/").last.map(String.init),
-        let number = JournalDirectory.number(of: name)
-      else { throw EventLogError.notAJournal(reason: "its environment is \(former.path)") }
-      let next = JournalDirectory.environmentName(number + 1)
-      try former.write { transaction in
-        try self.write(
-          snapshot, to: target.environmentPath(next), options, progress: progress)
-        try Files.synchronizeDirectory(path)
+      let names = try JournalDirectory.names(of: former)
+      let isReplaced = try former.write { transaction in
         let log = try EventLog(in: transaction.reading)
+        // Another backup was faster: that one is to be replaced.
+        if try log.moved(in: transaction.reading) != nil { return false }
+        try snapshot.checkThatItExtends(log, at: path, in: transaction.reading)
+        try target.clearLeftovers(of: names.current)
+        try self.write(snapshot, to: target.filePath(names.next), options, progress: progress)
+        target.onStep?(.written)
         var meta = try log.meta(in: transaction.reading)
-        meta.moved = next
+        meta.moved = names.next
         try log.write(meta, in: transaction)
+        return true
       }
-      try target.finishReplacement(of: name, by: next, isReadOnly: false)
-    } else {
-      try target.prepare()
-      let name = JournalDirectory.environmentName(1)
-      try write(snapshot, to: target.environmentPath(name), options, progress: progress)
-      try target.name(name)
+      if isReplaced {
+        target.onStep?(.moved)
+        _ = try target.open(options)
+        return
+      }
     }
+    try target.prepare()
+    // Under a name that is no environment's: it becomes one in a single step, complete.
+    let draft = try Files.unusedPath(in: path, prefix: ".draft", suffix: ".mdb")
+    try write(snapshot, to: draft, options, progress: progress)
+    target.onStep?(.written)
+    try target.adopt(String(draft.dropFirst(path.count + 1)))
   }
 
   private func write(
     _ snapshot: borrowing Snapshot, to path: String, _ options: Environment.Options,
     progress: (MaintenanceProgress) -> Void
   ) throws {
-    try Files.remove(path)
-    try Files.remove("\(path)-lock")
-    do {
-      var options = options
-      options.isDurable = false
-      options.onWait = nil
-      let copy = try Environment.open(at: path, options: options, creating: true)
-      try EnvironmentCopy.copy(
-        snapshot.transaction, to: copy, leavingOut: Omission(), databases: { _ in true },
-        progress: progress)
-      try copy.synchronize()
-    } catch {
-      try? Files.remove(path)
-      try? Files.remove("\(path)-lock")
-      throw error
+    let onStep = self.options.onReplacementStep
+    try DraftEnvironment.write(at: path, options) { draft in
+      var copy = EnvironmentCopy(target: draft, omission: Omission())
+      copy.onBatch = { onStep?(.begun) }
+      try copy.run(from: snapshot.transaction, progress: progress)
+      try draft.write { transaction in
+        let log = try EventLog(in: transaction.reading)
+        var meta = try log.meta(in: transaction.reading)
+        // No place has this one: a file put back where the journal was may get its old number, and
+        // must not go on counting where the backup ends.
+        meta.place = .zero
+        try log.write(meta, in: transaction)
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// Refuses to put this journal in the place of one that has something which it lacks.
+  fileprivate func checkThatItExtends(
+    _ log: EventLog, at path: String, in transaction: borrowing ReadTransaction
+  ) throws {
+    let found = try log.meta(in: transaction).journal
+    let journal = try meta.journal
+    if found != journal { throw JournalError.anotherJournal(found: found, expected: journal) }
+    let head = try log.head(in: transaction)
+    guard try head.size <= size,
+      try context.log.root(atSize: head.size, in: self.transaction) == head.root
+    else {
+      throw JournalError.notABackup(
+        path: path, reason: "it has events that this journal does not have at their places")
     }
   }
 }

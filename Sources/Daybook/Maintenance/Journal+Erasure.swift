@@ -169,8 +169,7 @@ extension CommitWriter {
       in: transaction)
   }
 
-  /// An object that is deleted, and those that went in the same commit because it went: they referred
-  /// to it, or to one of these, through a relationship whose other end cascades.
+  /// An object that is deleted, and those that the model's cascades took with it in the same commit.
   private func deletedTogether(
     with root: ObjectID, in transaction: borrowing ReadTransaction
   ) throws -> [ObjectID] {
@@ -182,27 +181,23 @@ extension CommitWriter {
     let start = last.rawValue - (deletion.identity.counter - deletion.commit)
     let end = try log.commitEnd(
       from: SequenceNumber(start), size: log.size(in: transaction), in: transaction)
-    var candidates: [StoredObject] = []
-    for sequence in start..<end.rawValue where sequence != last.rawValue {
+    var gone: [ObjectID: StoredObject] = [:]
+    for sequence in start..<end.rawValue {
       let header = try log.header(at: SequenceNumber(sequence), in: transaction)
       let history = try log.history(of: header.object, in: transaction)
       guard header.kind == .deleted, history.last?.rawValue == sequence else { continue }
       let before = history.filter { $0.rawValue < sequence }
-      if let object = try context.store.fold(header.object, before, of: log, in: transaction)?.object {
-        candidates.append(object)
-      }
+      gone[header.object] =
+        try context.store.fold(header.object, before, of: log, in: transaction)?.object
     }
     var order = [root]
-    var found: Set<ObjectID> = [root]
-    var place = 0
-    while place < order.count {
-      let owner = order[place]
-      place += 1
-      for object in candidates where !found.contains(object.id) {
-        if context.store.model.cascades(from: owner, to: object) {
-          found.insert(object.id)
-          order.append(object.id)
-        }
+    var owners = gone.removeValue(forKey: root).map { [$0] } ?? []
+    while let owner = owners.popLast() {
+      for object in gone.values.sorted(by: { $0.id < $1.id })
+      where context.store.model.cascades(from: owner, to: object) {
+        gone[object.id] = nil
+        order.append(object.id)
+        owners.append(object)
       }
     }
     return order
@@ -228,15 +223,20 @@ extension CommitWriter {
 }
 
 extension ObjectModel {
-  /// Whether an object refers to `owner` through a relationship whose other end takes it along.
-  fileprivate func cascades(from owner: ObjectID, to object: StoredObject) -> Bool {
-    guard let relationships = entity(object.entity)?.relationships.values else { return false }
-    return relationships.contains { relationship in
-      guard relationship.storage == .stored, let name = relationship.inverse,
-        entity(relationship.target)?.relationships[name]?.deleteRule == .cascade,
-        case .value(let value)? = object.values[relationship.name]
-      else { return false }
-      return value.identities.contains(owner)
+  /// Whether one object goes with another, by references that either of them holds.
+  fileprivate func cascades(from owner: StoredObject, to object: StoredObject) -> Bool {
+    func refers(_ source: StoredObject, _ name: String, to target: ObjectID) -> Bool {
+      guard case .value(let value)? = source.values[name] else { return false }
+      return value.identities.contains(target)
+    }
+    let rules = entity(owner.entity)?.relationships.values.filter { $0.deleteRule == .cascade } ?? []
+    return rules.contains { relationship in
+      switch relationship.storage {
+      case .stored: refers(owner, relationship.name, to: object.id)
+      case .inverse(let name):
+        family(of: relationship.target).contains(object.entity)
+          && refers(object, name, to: owner.id)
+      }
     }
   }
 }

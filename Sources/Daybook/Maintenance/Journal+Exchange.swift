@@ -31,6 +31,9 @@ public struct LogImport: Sendable, Hashable {
 extension Journal {
   /// Takes in the events of another log that this one lacks, in one transaction: all or none.
   ///
+  /// What another replica has erased is forgotten here too: then the environment is replaced, as
+  /// ``erase(_:_:progress:)`` replaces it. A payload of what is erased here is not taken in.
+  ///
   /// - Parameters:
   ///   - journal: The identity of the journal that the log is of, where it is known. An empty journal
   ///     takes it; any other must have it.
@@ -38,9 +41,10 @@ extension Journal {
   /// - Throws: `JournalError.anotherJournal`; `EventLogError` where an event is damaged, out of its
   ///   device's order, or another than the one of the same identity here.
   public func importLog(
-    _ request: CommitRequest, journal: ObjectID?, _ next: () throws -> LogEntry?
+    _ request: CommitRequest, journal: ObjectID?,
+    progress: (MaintenanceProgress) -> Void = { _ in }, _ next: () throws -> LogEntry?
   ) throws -> LogImport {
-    try transact(request) { context, device, salts, transaction in
+    try replacing(request, progress: progress) { context, device, salts, transaction in
       let from = try context.log.size(in: transaction.reading)
       var meta = try context.log.meta(in: transaction.reading)
       if let journal, journal != meta.journal {
@@ -54,6 +58,9 @@ extension Journal {
         context, request, device: device, salts: salts, in: transaction.reading)
       try writer.check(request, in: transaction.reading)
       var result = LogImport(from: from, to: from)
+      var forgetting = Forgetting(log: context.log)
+      var erased: Set<ObjectID> = []
+      var condensed: Set<ObjectID> = []
       // A whole log, or one that changes definitions, is folded at the end, from the log.
       var isFolded = from > 0
       while let entry = try next() {
@@ -64,17 +71,27 @@ extension Journal {
           let appended = try writer.append(
             header: header, payload: payload, applying: isFolded, in: transaction)
           result.read += 1
-          if appended.isNew { result.imported += 1 } else { result.unchanged += 1 }
-          if appended.isNew, !appended.event.header.kind.concernsObject { isFolded = false }
+          guard appended.isNew else {
+            result.unchanged += 1
+            continue
+          }
+          result.imported += 1
+          let header = appended.event.header
+          if !header.kind.concernsObject { isFolded = false }
+          if header.kind == .erased { erased.insert(header.object) }
+          if header.kind == .condensed { condensed.insert(header.object) }
+          if let dropped = appended.dropped { forgetting.forget(contentOf: dropped) }
         }
       }
       result.to = writer.size
-      if result.imported == 0 { return result }
+      if result.imported == 0 { return (result, nil) }
       try writer.finishImport(isFolded: isFolded, in: transaction)
       if !isFolded {
         try self.rebuildAll(context, in: transaction)
       }
-      return result
+      for id in erased { try forgetting.forget(id, in: transaction.reading) }
+      for id in condensed { try forgetting.forgetVersions(of: id, in: transaction.reading) }
+      return (result, forgetting.isEmpty ? nil : try forgetting.omission(in: transaction.reading))
     }
   }
 

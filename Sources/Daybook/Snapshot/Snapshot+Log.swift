@@ -61,8 +61,13 @@ extension Snapshot {
   ///
   /// Its stored values, and what is derived from them alone; relationships kept at the other end are
   /// left out.
+  ///
+  /// - Throws: `JournalError.forgotten` where that is erased.
   public func record(_ id: ObjectID, atSize size: UInt64) throws -> Record? {
     let history = try history(of: id).filter { $0.rawValue < size }
+    if try context.log.isForgotten(history, in: transaction) {
+      throw JournalError.forgotten(id, asOf: size)
+    }
     guard
       let object = try context.store.fold(id, history, of: context.log, in: transaction)?.object
     else { return nil }

@@ -10,6 +10,10 @@ struct CommitSummary {
   var end: UInt64
   /// The commits, by their first event's sequence, that this one took back; none for other commits.
   var undone: Set<UInt64> = []
+  /// The objects of which nothing can be taken back: it erased them, or what it wrote of them is erased.
+  var forgotten: Set<ObjectID> = []
+  /// Whether that is so of all that it wrote.
+  var isForgotten = false
 }
 
 extension EventLog {
@@ -26,8 +30,17 @@ extension EventLog {
       start -= 1
     }
     var commit = CommitSummary(start: start, end: last.rawValue + 1)
+    var remaining = 0
     for sequence in start..<commit.end {
       let event = try event(at: SequenceNumber(sequence), in: transaction)
+      switch event.header.kind {
+      case .erased:
+        commit.forgotten.insert(event.header.object)
+        commit.isForgotten = true
+      case .condensed: break
+      case .inserted, .updated, .deleted, .modelChanged, .viewChanged:
+        if event.payload == nil { commit.forgotten.insert(event.header.object) } else { remaining += 1 }
+      }
       guard let cause = event.header.cause,
         let place = try self.sequence(of: cause, in: transaction)
       else { continue }
@@ -36,6 +49,7 @@ extension EventLog {
         commit.undone.insert(try self.commitStart(of: place, in: transaction))
       }
     }
+    if remaining == 0 { commit.isForgotten = true }
     return commit
   }
 

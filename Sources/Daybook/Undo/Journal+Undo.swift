@@ -7,14 +7,15 @@ import Views
 extension Journal {
   /// Takes back the last commits that were not taken back yet, in one commit.
   ///
-  /// Undos, and what they took back, are passed over. Nothing goes from the log: what was written is
+  /// Undos, and what they took back, are passed over, and so are commits of which all is erased and
+  /// those that erased something; what was erased stays so, and is told. Nothing goes from the log: what was written is
   /// written back as it was before, by events that name those they take back.
   ///
   /// - Parameter count: How many commits to take back.
   /// - Throws: `JournalError.nothingToUndo` where there are not so many.
   /// - Complexity: O(events behind the oldest of them, and the history of the objects they touch).
   public func undo(_ count: Int = 1, _ request: CommitRequest) throws -> Commit {
-    try takeBack(request) { log, transaction in
+    try takeBack(request) { log, forgotten, transaction in
       var size = try log.size(in: transaction)
       var passed: Set<UInt64> = []
       var commits: [CommitSummary] = []
@@ -24,7 +25,8 @@ extension Journal {
         size = commit.start
         if passed.contains(commit.start) { continue }
         passed.formUnion(commit.undone)
-        if commit.undone.isEmpty { commits.append(commit) }
+        forgotten.formUnion(commit.forgotten)
+        if commit.undone.isEmpty && !commit.isForgotten { commits.append(commit) }
       }
       guard commits.count == count else { throw JournalError.nothingToUndo }
       return commits
@@ -35,7 +37,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError.nothingToRedo` where there is none.
   public func redo(_ request: CommitRequest) throws -> Commit {
-    try takeBack(request) { log, transaction in
+    try takeBack(request) { log, forgotten, transaction in
       var size = try log.size(in: transaction)
       var passed: Set<UInt64> = []
       var undos: Set<UInt64> = []
@@ -49,7 +51,10 @@ extension Journal {
           let origin = try log.commit(startingAt: start, in: transaction)
           if !origin.undone.isEmpty { undos.insert(start) }
         }
-        if commit.undone.isDisjoint(with: undos) { return [commit] }
+        if commit.undone.isDisjoint(with: undos) {
+          forgotten.formUnion(commit.forgotten)
+          if !commit.isForgotten { return [commit] }
+        }
         passed.formUnion(commit.undone)
       }
       throw JournalError.nothingToRedo
@@ -58,14 +63,17 @@ extension Journal {
 
   private func takeBack(
     _ request: CommitRequest,
-    _ choose: (EventLog, borrowing ReadTransaction) throws -> [CommitSummary]
+    _ choose: (
+      EventLog, _ forgotten: inout Set<ObjectID>, borrowing ReadTransaction
+    ) throws -> [CommitSummary]
   ) throws -> Commit {
     try transact(request) { context, device, salts, transaction in
       var writer = try CommitWriter(
         context, request, device: device, salts: salts, in: transaction.reading)
       try writer.check(request, in: transaction.reading)
       var changesDefinitions = false
-      for commit in try choose(context.log, transaction.reading) {
+      var forgotten: Set<ObjectID> = []
+      for commit in try choose(context.log, &forgotten, transaction.reading) {
         for sequence in (commit.start..<commit.end).reversed() {
           let event = try context.log.event(
             at: SequenceNumber(sequence), in: transaction.reading)
@@ -77,7 +85,8 @@ extension Journal {
           }
         }
       }
-      let commit = try writer.finish(in: transaction)
+      var commit = try writer.finish(in: transaction)
+      commit.forgotten = forgotten.sorted()
       if changesDefinitions { try refreshDefinitions(&context, in: transaction) }
       return commit
     }
@@ -154,7 +163,9 @@ extension CommitWriter {
       try append(
         ChangeResolver.Draft(
           kind: .inserted, entity: before.entity, object: id,
-          values: try values(of: before, in: transaction.reading),
+          values: try withoutErased(
+            values(of: before, in: transaction.reading), of: before.entity, cleared: nil,
+            in: transaction.reading),
           cause: event.header.identity),
         in: transaction)
     case .updated:
@@ -171,6 +182,8 @@ extension CommitWriter {
         if old != value { values[name] = old }
       }
       if values.isEmpty { return }
+      values = try withoutErased(
+        values, of: current.entity, cleared: .null, in: transaction.reading)
       try append(
         ChangeResolver.Draft(
           kind: .updated, entity: current.entity, object: id, values: values,
@@ -179,6 +192,28 @@ extension CommitWriter {
     case .condensed, .erased, .modelChanged, .viewChanged:
       return
     }
+  }
+
+  /// Values as they were, without references to what has been erased since.
+  ///
+  /// - Parameter cleared: What stands for a relationship of which nothing remains.
+  private func withoutErased(
+    _ values: PropertyValues, of entity: String, cleared: Value?,
+    in transaction: borrowing ReadTransaction
+  ) throws -> PropertyValues {
+    var values = values
+    let relationships = context.store.model.entity(entity)?.relationships ?? [:]
+    for (name, value) in values where relationships[name]?.storage == .stored {
+      let erased = try Set(value.identities.filter { try context.log.isErased($0, in: transaction) })
+      if erased.isEmpty { continue }
+      if case .list(let elements) = value {
+        let remaining = elements.filter { erased.isDisjoint(with: $0.identities) }
+        values[name] = remaining.isEmpty ? cleared : .list(remaining)
+      } else {
+        values[name] = cleared
+      }
+    }
+    return values
   }
 
   /// Appends the event that takes a change of the model or of a view back, and files it.
@@ -243,7 +278,7 @@ extension CommitWriter {
       throw JournalError.nothingToRestore(id, reason: "it never was")
     }
     if try context.log.isErased(id, in: transaction.reading) {
-      throw JournalError.nothingToRestore(id, reason: "it was erased")
+      throw JournalError.forgotten(id, asOf: nil)
     }
     let current = try state.object(id, .after, in: transaction.reading)
     if current != nil && size == nil { throw JournalError.notDeleted(id) }
@@ -251,8 +286,11 @@ extension CommitWriter {
     guard let past = try object(id, asOf: wanted, in: transaction.reading),
       let cause = history.last(where: { $0.rawValue < wanted })
     else {
+      let isForgotten = try context.log.isForgotten(
+        history.filter { $0.rawValue < wanted }, in: transaction.reading)
       throw JournalError.nothingToRestore(
-        id, reason: size == nil ? "its earlier versions are forgotten" : "it was not there then")
+        id,
+        reason: isForgotten ? "its versions until then are erased" : "it was not there then")
     }
     var values = try self.values(of: past, in: transaction.reading)
     // What it referred to may be gone; a reference to nothing is none.

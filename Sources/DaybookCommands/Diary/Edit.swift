@@ -59,19 +59,15 @@ struct Edit: Command {
       let text = words.isEmpty ? nil : words.joined(separator: " ")
       return try editOne(id, text, changes, in: session)
     }
-    // The words are text where filters say which entries; a text is of one entry alone.
-    if id != nil {
-      throw CommandFailure.usage(
-        "entries are named by an ID or by filters, and a text is given to one that is named by its ID")
+    // Where filters say which entries, all words are text; what looks like an id is a mistake.
+    if let id, words.isEmpty, ObjectID(id) != nil || (4...32).contains(id.count) && id.isHexadecimal {
+      throw CommandFailure.usage("\(id.inQuotes) is an ID, and there are filters too: give one of them")
     }
     if expectedVersion != nil {
       throw CommandFailure.usage("--expect-version is for one entry, named by its ID")
     }
-    if changes.isEmpty {
-      throw CommandFailure.usage(
-        "nothing says what to change: --date, --tag, --untag, --star, --unstar or --mood")
-    }
-    return try editMany(changes, in: session)
+    let text = id.map { ([$0] + words).joined(separator: " ") }
+    return try editMatching(text, changes, in: session)
   }
 
   // MARK: - One entry
@@ -160,7 +156,9 @@ struct Edit: Command {
 
   // MARK: - Several
 
-  private func editMany(_ changes: EntryChanges, in session: Session) throws -> ExitCode {
+  private func editMatching(
+    _ text: String?, _ changes: EntryChanges, in session: Session
+  ) throws -> ExitCode {
     let journal = try session.openForWriting(creating: false)
     let ids = try journal.read { snapshot in
       try snapshot.fetch(
@@ -171,7 +169,16 @@ struct Edit: Command {
       session.note("nothing matches")
       return .found
     }
-    return try apply(changes, to: ids, in: journal, session)
+    if text == nil, !changes.isEmpty {
+      return try apply(changes, to: ids, in: journal, session)
+    }
+    // A text, given or edited, is of one entry.
+    guard let id = ids.first, ids.count == 1 else {
+      throw CommandFailure.usage(
+        "\(ids.count.grouped) entries match, and a text is of one; several take --date, --tag, --untag, "
+          + "--star, --unstar or --mood")
+    }
+    return try editOne(id.description, text, changes, in: session)
   }
 
   /// Writes changes that depend on what an entry has, such as a tag among its tags; where another
@@ -226,4 +233,8 @@ struct Edit: Command {
     if left.count > 10 { session.note("and in \((left.count - 10).grouped) more") }
     return left.isEmpty ? .done : .found
   }
+}
+
+extension String {
+  fileprivate var isHexadecimal: Bool { utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
 }

@@ -18,6 +18,10 @@ struct History: Command {
   var isDifference = false
 
   func run(in session: Session) throws -> ExitCode {
+    try session.paged { try write(in: session) }
+  }
+
+  private func write(in session: Session) throws -> ExitCode {
     try session.openForReading().read { snapshot in
       let identity = try session.identity(id, in: snapshot, includingDeleted: true)
       var output = VersionOutput(session)

@@ -32,6 +32,10 @@ struct List: Command {
 
   func run(in session: Session) throws -> ExitCode {
     if let limit, limit < 0 { throw CommandFailure.usage("-n needs a number from 0 on") }
+    return try session.paged { try write(in: session) }
+  }
+
+  private func write(in session: Session) throws -> ExitCode {
     try session.openForReading().read { snapshot in
       let reader = try snapshot.view(view)
       var page = try page(of: reader, in: snapshot, session)

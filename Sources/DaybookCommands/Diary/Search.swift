@@ -24,7 +24,11 @@ struct Search: Command {
     let text = words.joined(separator: " ")
     if text.isEmpty { throw CommandFailure.usage("there is nothing to search for") }
     if limit < 0 { throw CommandFailure.usage("--limit needs a number from 0 on") }
-    return try session.openForReading().read { snapshot in
+    return try session.paged { try write(text, in: session) }
+  }
+
+  private func write(_ text: String, in session: Session) throws -> ExitCode {
+    try session.openForReading().read { snapshot in
       var request = FetchRequest(entity: "entry")
       request.predicate = "text CONTAINS[cd] %@"
       request.arguments = [.value(.string(text))]
@@ -33,8 +37,8 @@ struct Search: Command {
       let page = try snapshot.fetch(request)
       var output = ListOutput(session)
       output.isSectioned = false
-      output.row = { record, style, width in
-        Self.lines(of: record, finding: text, style, width: width)
+      output.row = { record, id, style, width in
+        Self.lines(of: record, id, finding: text, style, width: width)
       }
       let isFound = try output.write(page, in: snapshot)
       if session.isText {
@@ -48,14 +52,19 @@ struct Search: Command {
     }
   }
 
-  /// Day, id and title, and the place where the text was found.
+  /// Day, id and title, and the place where the text was found, unless that is the title itself.
   private static func lines(
-    of record: Record, finding text: String, _ style: Style, width: Int
+    of record: Record, _ id: String, finding text: String, _ style: Style, width: Int
   ) -> [String] {
-    let head = EntryRow.shortLines(of: record, style, width: width)
+    let lead = EntryRow.shortLead(of: record, id, style)
+    if let title = Excerpt(of: text, in: record.headline, width: max(20, width - lead.columns)) {
+      return ["\(lead.text)  \(title.marked(style))"]
+    }
+    let head = EntryRow.shortLines(of: record, id, style, width: width)
+    let indent = String(repeating: " ", count: 11)
     guard let whole = record.text,
-      let excerpt = Excerpt(of: text, in: whole, width: max(20, min(width, 100) - 12))
+      let excerpt = Excerpt(of: text, in: whole, width: max(20, min(width, 100) - indent.count))
     else { return head }
-    return head + ["           " + excerpt.marked(style)]
+    return head + [indent + excerpt.marked(style)]
   }
 }

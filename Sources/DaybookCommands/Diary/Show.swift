@@ -30,7 +30,11 @@ struct Show: Command {
     if isWithHistory, at != nil {
       throw CommandFailure.usage("--history shows every version, and --at one: give one of them")
     }
-    return try session.openForReading().read { snapshot in
+    return try session.paged { try write(in: session) }
+  }
+
+  private func write(in session: Session) throws -> ExitCode {
+    try session.openForReading().read { snapshot in
       let identity = try find(in: snapshot, session)
       if isWithHistory {
         return try VersionOutput(session).write(identity, in: snapshot)

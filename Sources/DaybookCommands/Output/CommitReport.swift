@@ -27,6 +27,7 @@ struct CommitReport {
     }
     switch session.format {
     case .text:
+      if commit.changeSets.isEmpty { try writeIDs(of: commit) }
       for set in commit.changeSets { try operations.write(set) }
     case .jsonl:
       try writeCommitted(commit)
@@ -35,6 +36,16 @@ struct CommitReport {
       changeSets += commit.changeSets
       gather(commit)
     }
+  }
+
+  /// Writes which objects a commit wrote that does not show in the view.
+  private func writeIDs(of commit: Commit) throws {
+    let style = session.console.style
+    let ids = ShortIDs(commit.ids)
+    var line = style.dim("log \(commit.from) → \(commit.to)")
+    for id in commit.ids.prefix(8) { line += "  " + style.yellow(ids.text(id)) }
+    if commit.ids.count > 8 { line += "  and \((commit.ids.count - 8).grouped) more" }
+    try session.console.writeLine(line)
   }
 
   private func writeCommitted(_ commit: Commit) throws {

@@ -9,10 +9,10 @@ struct ListOutput {
   var view: String?
   /// Whether the list has sections, or is one run of rows under none.
   var isSectioned = true
-  /// How a row is shown to a person, and what is put between it and the next.
-  var row: (Record, Style, _ width: Int) -> [String] = { record, style, width in
-    let id = style.yellow(record.id.shortText)
-    return ["\(id)  \(record.summary.truncated(toWidth: max(20, width - 9)))"]
+  /// How a row is shown to a person, by a short form of its id: its lines.
+  var row: (Record, _ id: String, Style, _ width: Int) -> [String] = { record, id, style, width in
+    let room = max(20, width - id.displayWidth - 2)
+    return ["\(style.yellow(id))  \(record.summary.truncated(toWidth: room))"]
   }
   /// How the name of a section is shown to a person; nil: not at all.
   var heading: ((SectionInfo, Style) -> String)? = { section, style in
@@ -46,6 +46,7 @@ struct ListOutput {
     let console = session.console
     let style = console.style
     let width = console.width
+    let ids = ShortIDs(page.sections.lazy.flatMap(\.rows))
     var isFirst = true
     for (info, rows) in page.sections {
       if let heading, isSectioned, !rows.isEmpty {
@@ -55,7 +56,7 @@ struct ListOutput {
       isFirst = false
       for id in rows {
         guard let record = try snapshot.record(id) else { continue }
-        for line in row(record, style, width) { try console.writeLine(line) }
+        for line in row(record, ids.text(id), style, width) { try console.writeLine(line) }
       }
     }
   }

@@ -195,8 +195,10 @@ struct RowOperations {
     for section in set.changeSet.insertedSections {
       lines.append((style.green("+"), "[\(section.index)]", title(of: section, style)))
     }
+    let ids = ShortIDs(set.changeSet.rows.lazy.map(\.id))
     for row in set.changeSet.rows {
-      lines.append((row.sign(style), row.place, what(row, set.records[row.id], style)))
+      let what = what(row, ids.text(row.id), set.records[row.id], style)
+      lines.append((row.sign(style), row.place, what))
     }
     let width = lines.map(\.place.displayWidth).max() ?? 0
     for line in lines {
@@ -210,13 +212,12 @@ struct RowOperations {
   }
 
   private func what(
-    _ row: ChangeSet<ObjectID>.RowChange, _ record: Record?, _ style: Style
+    _ row: ChangeSet<ObjectID>.RowChange, _ id: String, _ record: Record?, _ style: Style
   ) -> String {
-    let id = style.yellow(row.id.shortText)
-    guard let record else { return id }
+    guard let record else { return style.yellow(id) }
     // Sign, blanks, the widest pair of paths and the id leave this much of a line.
     let room = max(20, session.console.width - 40)
-    return "\(id)  \(record.headline.truncated(toWidth: room))"
+    return "\(style.yellow(id))  \(record.headline.truncated(toWidth: room))"
   }
 
   private func sum(of set: ChangeSet<ObjectID>, _ style: Style) -> String {

@@ -99,8 +99,8 @@ extension CommandFailure {
     let kind: Kind =
       switch error {
       case .missing, .readOnly: .journal
-      case .unknownID, .ambiguousID, .nothingToRestore: .reference
-      case .nothingToUndo, .nothingToRedo, .notDeleted, .anotherJournal, .beyondLog: .usage
+      case .unknownID, .ambiguousID, .nothingToRestore, .forgotten: .reference
+      case .nothingToUndo, .nothingToRedo, .notDeleted, .anotherJournal, .beyondLog, .notABackup: .usage
       case .modelBreaksObjects, .modelBreaksView: .model
       }
     self.init(kind, error.description)

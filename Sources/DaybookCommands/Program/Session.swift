@@ -38,6 +38,37 @@ public final class Session {
     console.writeError("daybook: \(sentence)")
   }
 
+  // MARK: - Other programs
+
+  /// Whether a program can be found, by its path or on `$PATH`.
+  func hasProgram(_ name: String) -> Bool {
+    func isFile(_ path: String) -> Bool {
+      (try? Files.status(of: path)).map { $0.map { !$0.isDirectory } ?? false } ?? false
+    }
+    if name.contains("/") { return isFile(name) }
+    let path = nonEmpty("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    return path.split(separator: ":").contains { isFile("\($0)/\(name)") }
+  }
+
+  /// Writes long output through `$PAGER`, or `less`, where a person reads it on a terminal.
+  ///
+  /// An empty `$PAGER` and `cat` want none.
+  func paged(_ body: () throws -> ExitCode) throws -> ExitCode {
+    let line = surroundings.variable("PAGER") ?? "less"
+    guard isText, console.allowsPager, let program = ShellWords.split(line)?.first,
+      program != "cat", hasProgram(program)
+    else { return try body() }
+    // Once the pager has the output, it is no terminal any more.
+    if console.style.isEnabled { console.color = .always }
+    try console.flush()
+    var status = ExitCode.done
+    try surroundings.page(line) {
+      status = try body()
+      try console.flush()
+    }
+    return status
+  }
+
   // MARK: - The journal
 
   /// The directory of the journal that is meant.
@@ -70,7 +101,7 @@ public final class Session {
     return "\(home)/\(place)"
   }
 
-  private func nonEmpty(_ variable: String) -> String? {
+  func nonEmpty(_ variable: String) -> String? {
     surroundings.variable(variable).flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -162,14 +193,13 @@ public final class Session {
       throw CommandFailure(
         .reference, "\(word.inQuotes) is no id: ids are hexadecimal digits, such as 4f1c2a9")
     }
-    if includingDeleted {
-      if let id = ObjectID(word) {
-        if try !snapshot.history(of: id).isEmpty { return id }
-        throw JournalError.unknownID(word)
-      }
-      return try snapshot.identity(everEndingIn: word)
-    }
-    return try snapshot.identity(endingIn: word)
+    if !includingDeleted { return try snapshot.identity(endingIn: word) }
+    // Who names a few digits most likely means an object that is there.
+    do { return try snapshot.identity(endingIn: word) } catch JournalError.unknownID {}
+    let found = try snapshot.identities(everEndingIn: word, limit: 11)
+    guard let id = found.first else { throw JournalError.unknownID(word) }
+    guard found.count == 1 else { throw JournalError.ambiguousID(word, candidates: found) }
+    return id
   }
 
   // MARK: - Time

@@ -4,7 +4,7 @@ import Daybook
 extension Surroundings {
   /// Those of this process.
   public static var process: Surroundings {
-    Surroundings(
+    var process = Surroundings(
       now: Terminal.now,
       random: SystemRandomNumberGenerator(),
       variable: Terminal.variable,
@@ -19,5 +19,11 @@ extension Surroundings {
       noteInterrupts: Signals.note,
       isInterrupted: { Signals.isStopRequested },
       wait: { Terminal.wait(milliseconds: $0) })
+    process.page = { line, body in
+      let pager = try Pager(shell: line)
+      try body()
+      pager.finish()
+    }
+    return process
   }
 }

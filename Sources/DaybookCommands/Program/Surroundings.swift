@@ -15,6 +15,8 @@ public struct Surroundings {
   public var machine: () -> [UInt8]
   /// Runs a program with this process's streams and waits for its end.
   public var runProgram: ([String]) throws -> ExitCode
+  /// Lets `body` write through a line of the shell that shows its input to the person.
+  public var page: (_ line: String, _ body: () throws -> Void) throws -> Void = { try $1() }
   /// Says something to the person while a call does not return; from any thread.
   public var say: @Sendable (String) -> Void
   /// From here on SIGINT and SIGTERM are noted, and end nothing by themselves.

@@ -41,6 +41,18 @@ extension EventLog {
     try transaction.getBytes(at: sequence.rawValue, in: payloads)
   }
 
+  /// The header that bytes hold which are not in the log yet.
+  ///
+  /// - Throws: `EventLogError.damaged` where they cannot be read.
+  package static func header(_ bytes: [UInt8]) throws -> EventHeader {
+    try decode(bytes, in: "events", key: "to be appended") { try EventHeader(decoding: $0) }
+  }
+
+  /// The payload that bytes hold which are not in the log yet.
+  package static func payload(_ bytes: [UInt8]) throws -> EventPayload {
+    try decode(bytes, in: "payloads", key: "to be appended") { try EventPayload(decoding: $0) }
+  }
+
   /// One value of the payload at a place, nil where the payload or the value is not there.
   public func value(
     under key: String, at sequence: SequenceNumber, in transaction: borrowing ReadTransaction

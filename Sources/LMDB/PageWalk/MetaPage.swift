@@ -192,49 +192,48 @@ struct MetaPages: Equatable {
   /// The other one, where it is that of another commit.
   var other: MetaPage? { pages.first { $0.index != chosen?.index } }
 
-  /// Reads the meta pages.
+  /// Reads the meta pages, until two readings agree where another process writes them.
   ///
   /// - Parameter transactionID: The commit to begin at; the last one where it is nil.
   init(of source: PageSource, transactionID: UInt64? = nil) throws(LMDBError) {
+    var metas = try MetaPages(readOnce: source, transactionID)
+    for _ in 0..<100 {
+      let again = try MetaPages(readOnce: source, transactionID)
+      if again.pages == metas.pages { break }
+      metas = again
+    }
+    self = metas
+  }
+
+  private init(readOnce source: PageSource, _ transactionID: UInt64?) throws(LMDBError) {
     let buffer = PageBuffer(count: MetaPage.size)
-    fileSize = try source.sizeBytes()
-    let first = Self.read(source, buffer, 0, at: 0)
+    func read(_ index: UInt64, at position: Int) -> MetaPage? {
+      let outcome = buffer.read(source.descriptor, at: position, count: MetaPage.size)
+      return outcome == .full ? MetaPage(buffer, index: index) : nil
+    }
+    let first = read(0, at: 0)
     // The second lies where the first says; where the first is damaged, where it is found.
     var sizes = [4096, 8192, 16384, 32768, 65536, 2048, 1024, 512, 256]
     if let first, first.hasPossiblePageSize { sizes.insert(first.pageSize, at: 0) }
     var second: MetaPage?
     for size in sizes where second == nil {
-      let page = Self.read(source, buffer, 1, at: size)
+      let page = read(1, at: size)
       if let page, page.magic == MetaPage.magic, page.pageSize == size { second = page }
     }
-    if second == nil { second = Self.read(source, buffer, 1, at: sizes[0]) }
+    if second == nil { second = read(1, at: sizes[0]) }
     pages = [first, second].compactMap { $0 }
     let usable = pages.filter { $0.isUsable }
     chosen =
       usable.first { $0.transactionID == transactionID }
       ?? usable.max { $0.transactionID < $1.transactionID }
-    if let second = pages.last, second.index == 1, second.isUsable {
+    if let second, second.isUsable {
       pageSize = second.pageSize
     } else {
       pageSize = chosen?.pageSize ?? 0
     }
     chosen?.free.pad = UInt32(pageSize)
-  }
-
-  /// Reads one page's head until two readings agree, as another process may be writing it.
-  private static func read(
-    _ source: PageSource, _ buffer: PageBuffer, _ index: UInt64, at position: Int
-  ) -> MetaPage? {
-    var last: MetaPage?
-    for _ in 0..<100 {
-      guard buffer.read(source.descriptor, at: position, count: MetaPage.size) == .full else {
-        return nil
-      }
-      let page = MetaPage(buffer, index: index)
-      if page == last { return page }
-      last = page
-    }
-    return last
+    // Asked for last: pages are written before the meta page that leads to them.
+    fileSize = try source.sizeBytes()
   }
 
   /// Checks both pages, alone and together.

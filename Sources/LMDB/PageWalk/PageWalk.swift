@@ -246,10 +246,11 @@ public struct PageWalk: ~Copyable {
         .meta, page: meta.index, expected: "a free list that ends with \(meta.transactionID)",
         found: lastTransaction.map { "one that ends with \($0)" } ?? "an empty one")
     }
-    // The snapshot before this one is whole as long as no later commit could use its pages.
-    if let last = walker.lastTransaction(onFreeList: other.free), last > other.transactionID {
+    // A commit that looks as if it came two before itself has its own number on its free list.
+    let actual = other.transactionID + 2
+    if walker.lastTransaction(onFreeList: other.free) == actual {
       walker.faults.add(
-        .meta, page: other.index, expected: "a transaction from \(last), as its free list has",
+        .meta, page: other.index, expected: "the transaction \(actual) of its free list",
         found: "\(other.transactionID)")
     }
     return statistics

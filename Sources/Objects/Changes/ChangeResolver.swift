@@ -91,6 +91,7 @@ public struct ChangeResolver {
     for attribute in entity.attributes.values where given[attribute.name] == nil {
       if let value = attribute.defaultValue { values[attribute.name] = value }
     }
+    try giveWay(to: id, values, of: entity, &state, base, append)
     try append(
       Draft(kind: .inserted, entity: entityName, object: id, values: values, cause: cause), &state)
     for (relationship, members) in shown {
@@ -119,6 +120,7 @@ public struct ChangeResolver {
       if (current ?? .null) != value { values[name] = value }
     }
     if !values.isEmpty {
+      try giveWay(to: id, values, of: entity, &state, base, append)
       try append(
         Draft(kind: .updated, entity: object.entity, object: id, values: values, cause: cause),
         &state)
@@ -173,6 +175,23 @@ public struct ChangeResolver {
         kind: .updated, entity: object.entity, object: member,
         values: [shown.source.name: value], cause: nil),
       &state)
+  }
+
+  /// One to one: whoever refers to what an object is about to refer to gives way.
+  private func giveWay(
+    to id: ObjectID, _ values: PropertyValues, of entity: Entity, _ state: inout WorkingState,
+    _ base: borrowing ReadTransaction, _ append: Append
+  ) throws {
+    for (name, value) in values {
+      guard case .uuid(let target) = value, let relationship = entity.relationships[name],
+        !relationship.isToMany, let inverse = relationship.inverse,
+        state.store.model.entity(relationship.target)?.relationships[inverse]?.isToMany == false
+      else { continue }
+      for former in try state.sources(of: target, through: relationship, .after, in: base)
+      where former != id {
+        try leave(former, relationship, target, &state, base, append)
+      }
+    }
   }
 
   /// Makes an object no longer refer to a target through one relationship.
@@ -251,7 +270,7 @@ public struct ChangeResolver {
   public func cascade(
     from root: ObjectID, _ state: borrowing WorkingState, _ base: borrowing ReadTransaction
   ) throws -> (order: [ObjectID], set: Set<ObjectID>) {
-    var set: Set<ObjectID> = [root]
+    var set: Set<ObjectID> = []
     var order: [ObjectID] = []
     var denials: [(object: StoredObject, relationship: String, others: [ObjectID])] = []
     // Depth first without recursion: a chain of objects may be longer than the stack is deep.
@@ -261,12 +280,14 @@ public struct ChangeResolver {
         order.append(id)
         continue
       }
+      // Marked when it is come to, and not when it is seen: of two ways to an object the longer counts.
+      guard set.insert(id).inserted else { continue }
       stack.append((id, true))
       guard let object = try state.object(id, .after, in: base),
         let entity = state.store.model.entity(object.entity)
       else { continue }
       let rules = entity.relationships.values.filter { $0.deleteRule != .nullify }
-        .sorted { $0.name < $1.name }
+        .sorted { $0.name > $1.name }
       for relationship in rules {
         let others = try state.value(
           of: id, relationship.name, .after, base: base, log: base
@@ -274,7 +295,7 @@ public struct ChangeResolver {
         switch relationship.deleteRule {
         case .nullify: break
         case .cascade:
-          for other in others.reversed() where set.insert(other).inserted {
+          for other in others.reversed() where !set.contains(other) {
             stack.append((other, false))
           }
         case .deny:
@@ -341,6 +362,12 @@ public struct ChangeResolver {
       for target in object.values.references(relationship.name) {
         let found = try state.object(target, .after, in: base)?.entity
         if let found, state.store.model.family(of: relationship.target).contains(found) { continue }
+        // A merge of logs may have left it hanging before this commit: that is not this commit's fault.
+        if found == nil, before?.values.refers(to: target, through: relationship.name) == true,
+          try state.object(target, .before, in: base) == nil
+        {
+          continue
+        }
         throw ChangeError.danglingReference(
           from: object.id, entity: object.entity, relationship: relationship.name, to: target,
           found: found)

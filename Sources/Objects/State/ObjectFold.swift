@@ -71,6 +71,10 @@ struct ObjectFold {
       !deletions.contains { $0.header.knows(write.header.identity) }
     }
     guard lives, let last = writes.last else { return }
+    // What kind of object it is goes as a value that every write writes.
+    let latest = writes.filter { write in
+      !writes.contains { $0.header.knows(write.header.identity) }
+    }.max { Self.precedes($0.header, $1.header) } ?? last
 
     var attributes: [String: [(write: Event, key: String?)]] = [:]
     var today: [[String: String]] = []
@@ -99,7 +103,7 @@ struct ObjectFold {
     }
 
     var result = StoredObject(
-      id: last.header.object, entity: names.entity(last.header.entity, at: last.sequence),
+      id: last.header.object, entity: names.entity(latest.header.entity, at: latest.sequence),
       version: last.sequence)
     for (name, candidates) in attributes {
       var remaining = candidates.filter { candidate in

@@ -79,6 +79,9 @@ public struct WorkingState {
     isSingleDevice = devices.count <= 1
   }
 
+  /// Notes that events of other devices may follow, whoever has written so far.
+  public mutating func expectOtherDevices() { isSingleDevice = false }
+
   // MARK: - Reading
 
   /// An object on one side of the commit at hand.

@@ -43,6 +43,13 @@ public final class TestJournal {
     random = SplitMix64(seed: seed)
   }
 
+  /// Drives a journal that is open already.
+  init(_ journal: Journal, seed: UInt64) throws {
+    directory = try TemporaryDirectory()
+    self.journal = journal
+    random = SplitMix64(seed: seed)
+  }
+
   private init(_ other: TestJournal) {
     journal = other.journal
     directory = other.directory

@@ -20,34 +20,20 @@ struct Editor {
         throw CommandFailure.usage("$\(variable) has an open quote: \(line.inQuotes)")
       }
       guard let program = words.first else { continue }
-      guard try Self.isThere(program, in: session) else {
+      guard session.hasProgram(program) else {
         throw CommandFailure.usage(
           "the editor \(program.inQuotes) of $\(variable) is not found; nothing was saved")
       }
       self.words = words
       return
     }
-    for program in ["vi", "nano"] where try Self.isThere(program, in: session) {
+    let candidates = session.console.isInputTerminal ? ["vi", "nano"] : []
+    for program in candidates where session.hasProgram(program) {
       words = [program]
       return
     }
     throw CommandFailure.usage(
       "there is no editor: set $VISUAL or $EDITOR, or give the text as words or on standard input")
-  }
-
-  /// Whether a program can be found, by its path or on `$PATH`.
-  private static func isThere(_ program: String, in session: Session) throws -> Bool {
-    if program.contains("/") { return try isFile(program) }
-    let path = session.surroundings.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-    for directory in path.split(separator: ":") {
-      if try isFile("\(directory)/\(program)") { return true }
-    }
-    return false
-  }
-
-  private static func isFile(_ path: String) throws -> Bool {
-    guard let status = try? Files.status(of: path) else { return false }
-    return !status.isDirectory
   }
 
   /// What became of a draft.

@@ -8,11 +8,13 @@ enum EntryRow {
 
   /// An entry under the heading of its day: time, id, title and marks, and the beginning of what the
   /// text says besides.
-  static func lines(of record: Record, _ style: Style, width: Int) -> [String] {
-    let lead = lead(of: record, style)
+  static func lines(
+    of record: Record, _ id: String, _ style: Style, width: Int
+  ) -> [String] {
+    let lead = lead(of: record, id, style)
     let indent = String(repeating: " ", count: 7)
-    let title = title(of: record, style, isBold: true, width: width - 16)
-    var lines = ["\(lead)  \(title)"]
+    let title = title(of: record, style, isBold: true, width: width - lead.columns)
+    var lines = ["\(lead.text)  \(title)"]
     let body = body(of: record)
     if body.isEmpty { return lines }
     let wrapped = body.wrapped(toWidth: max(20, min(width, 100) - indent.count))
@@ -22,17 +24,30 @@ enum EntryRow {
   }
 
   /// An entry on one line, with its day.
-  static func shortLines(of record: Record, _ style: Style, width: Int) -> [String] {
-    let day = record.creationTime?.dayText ?? ""
-    let title = title(of: record, style, isBold: false, width: width - 28)
-    return ["\(style.dim(day)) \(lead(of: record, style))  \(title)"]
+  static func shortLines(
+    of record: Record, _ id: String, _ style: Style, width: Int
+  ) -> [String] {
+    let lead = shortLead(of: record, id, style)
+    let title = title(of: record, style, isBold: false, width: width - lead.columns)
+    return ["\(lead.text)  \(title)"]
   }
 
-  /// Time of day and id.
-  private static func lead(of record: Record, _ style: Style) -> String {
+  /// Day, time of day and id, with the columns they take and the gap behind them.
+  static func shortLead(
+    of record: Record, _ id: String, _ style: Style
+  ) -> (text: String, columns: Int) {
+    let day = record.creationTime?.dayText ?? ""
+    let lead = lead(of: record, id, style)
+    return ("\(style.dim(day)) \(lead.text)", day.displayWidth + 1 + lead.columns)
+  }
+
+  /// Time of day and id, with the columns they take and the gap behind them.
+  private static func lead(
+    of record: Record, _ id: String, _ style: Style
+  ) -> (text: String, columns: Int) {
     let isAllDay = record.values["allDay"] == .bool(true)
     let time = isAllDay ? "" : record.creationTime?.timeText ?? ""
-    return "\(time.padded(toWidth: 5))  \(style.yellow(record.id.shortText))"
+    return ("\(time.padded(toWidth: 5))  \(style.yellow(id))", 5 + 2 + id.displayWidth + 2)
   }
 
   /// Star, title, and the tags that the title does not show.
