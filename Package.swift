@@ -3,8 +3,7 @@ import PackageDescription
 
 /// One row a target: the module diagram of the README is this table.
 ///
-/// A target may import what its row names and nothing else
-/// (`swift build --explicit-target-dependency-import-check error` holds it to that).
+/// A target may import what its row names and nothing else; `Tools/check` holds it to that.
 let package = Package(
   name: "Daybook",
   products: [
@@ -48,8 +47,17 @@ let package = Package(
     .executableTarget(
       name: "daybook", dependencies: ["DaybookCommands", "CommandLineKit"], swiftSettings: settings()),
 
+    // Long campaigns and side-by-side measurements.
+    .executableTarget(
+      name: "benchmark", dependencies: ["Daybook", "LMDB", "FileSystem", "JSON"],
+      path: "Tools/benchmark",
+      swiftSettings: settings()),
+
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings()),
+    .target(
+      name: "StoreSupport", dependencies: ["Daybook", "ChangeSets", "TestSupport"],
+      path: "Tests/StoreSupport", swiftSettings: settings()),
     tests("LMDB"),
     tests("OrderedIndex", "LMDB"),
     tests("CBOR"),
@@ -59,8 +67,12 @@ let package = Package(
     tests("Model", "JSON"),
     tests("Collation"),
     tests("Predicates", "Model", "JSON", "Collation"),
-    tests("ChangeSets"),
+    tests("ChangeSets", "StoreSupport"),
     tests("CommandLineKit"),
+    tests("EventLog", "CBOR", "LMDB", "MerkleTree", "Model"),
+    tests("Daybook", "StoreSupport", "CBOR", "EventLog", "MerkleTree", "LMDB"),
+    tests("Interchange"),
+    tests("DaybookCommands", "Daybook", "CommandLineKit", "JSON"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,15 +1,15 @@
-import Daybook
+package import Daybook
 
 /// The ends of ids by which a person tells some objects apart: seven digits, more where two of them
 /// end alike.
 ///
 /// Objects that are not among them are not looked at: that would cost a pass over the journal. Of an
 /// end that names several, the command line lists them all.
-struct ShortIDs {
+package struct ShortIDs {
   private var longer: [ObjectID: Int] = [:]
 
   /// - Complexity: O(n) for n ids, and O(n) more for each digit beyond the seventh.
-  init(_ ids: some Sequence<ObjectID>) {
+  package init(_ ids: some Sequence<ObjectID>) {
     var open = Set(ids)
     // The last digits stand in the lower half of an id, sixteen of them.
     var digits = ObjectID.shortDigits
@@ -25,7 +25,7 @@ struct ShortIDs {
   }
 
   /// What stands for an id.
-  func text(_ id: ObjectID) -> String {
+  package func text(_ id: ObjectID) -> String {
     id.shortText(digits: longer[id] ?? ObjectID.shortDigits)
   }
 }

@@ -1,9 +1,9 @@
 import CommandLineKit
 
 /// What changed between two texts, word by word where they are short enough, else line by line.
-struct TextDifference {
+package struct TextDifference {
   /// A run of words that both have, or one of them.
-  enum Part: Equatable {
+  package enum Part: Equatable {
     /// In both.
     case kept(String)
     /// In the old text alone.
@@ -13,7 +13,7 @@ struct TextDifference {
   }
 
   /// The runs, in the order of the new text; what was removed stands before what was added for it.
-  let parts: [Part]
+  package let parts: [Part]
 
   /// The most words, and then lines, that are compared: the algorithm is quadratic where all differ.
   private static let limit = 3000
@@ -21,7 +21,7 @@ struct TextDifference {
   /// Compares two texts.
   ///
   /// - Complexity: O((n + m)·d) for texts of n and m words with d differences (Myers 1986).
-  init(from old: String, to new: String) {
+  package init(from old: String, to new: String) {
     for split in [Self.words, Self.lines] {
       let before = split(old)
       let after = split(new)

@@ -1,8 +1,9 @@
-import CommandLineKit
+package import CommandLineKit
 
 /// The table of all verbs: what is understood, explained and completed.
-enum DaybookProgram {
-  static let program = Program<GlobalOptions, Session>(
+package enum DaybookProgram {
+  /// The table.
+  package static let program = Program<GlobalOptions, Session>(
     "daybook", version: "0.1.0",
     summary: "A diary, and any other journal of records, that forgets nothing",
     globals: GlobalOptions.self,

@@ -80,6 +80,11 @@ enum EnvironmentRegistry {
       let pointer = try unsafe EnvironmentOpening(
         path: path, options: options, databaseCount: databaseCount
       ).open()
+      // LMDB opens the path anew, and makes a file where there is none any more: where the one that was
+      // looked at has been removed or replaced meanwhile, that is another.
+      guard unsafe file.isOpen(in: pointer, creating: creating) else {
+        throw LMDBError.busy(path: path, reason: "it was replaced while it was opened")
+      }
       let environment = unsafe Environment(
         pointer, path: path, file: file.identity, options: options)
       entries[file.identity] = Entry(environment: environment, serial: environment.serial)
@@ -148,6 +153,20 @@ private struct OpenedFile: ~Copyable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw LMDBError(code: errno, path: path) }
     return Int(status.st_size)
+  }
+
+  /// Whether LMDB has opened this very file. If not, it is closed, and what LMDB made goes again.
+  func isOpen(in environment: OpaquePointer, creating: Bool) -> Bool {
+    var descriptor: Int32 = -1
+    var status = stat()
+    _ = unsafe mdb_env_get_fd(environment, &descriptor)
+    if unsafe fstat(descriptor, &status) == 0, FileIdentity(status) == identity { return true }
+    var information = unsafe MDB_envinfo()
+    _ = unsafe mdb_env_info(environment, &information)
+    let isNew = unsafe information.me_last_txnid == 0
+    unsafe mdb_env_close(environment)
+    if isNew && !creating { unsafe unlink(path) }
+    return false
   }
 }
 
