@@ -45,7 +45,8 @@ let package = Package(
     module("Interchange", "Daybook", "MerkleTree", "Model", "JSON"),
     module("DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "MerkleTree", "JSON"),
     .executableTarget(
-      name: "daybook", dependencies: ["DaybookCommands", "CommandLineKit"], swiftSettings: settings()),
+      name: "daybook", dependencies: ["DaybookCommands", "CommandLineKit"],
+      swiftSettings: settings()),
 
     // Long campaigns and side-by-side measurements.
     .executableTarget(

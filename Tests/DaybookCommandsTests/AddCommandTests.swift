@@ -6,7 +6,8 @@ import Testing
 @Suite struct AddCommandTests {
   @Test func `words become the text, joined by blanks, flags within it aside`() throws {
     let journal = try TestJournal()
-    let outcome = journal.run("add", "I", "ran", "-5", "degrees", "--tag", "Sport", "--format=jsonl")
+    let outcome = journal.run(
+      "add", "I", "ran", "-5", "degrees", "--tag", "Sport", "--format=jsonl")
     let id = try #require(outcome.jsonLines.first?["ids"]?.array?.first?.string)
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
@@ -61,7 +62,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("one\n", "one"), ("one\n\n", "one\n"), ("one\r\n", "one"), ("  one \t\r\ntwo", "  one \t\r\ntwo"),
+      ("one\n", "one"), ("one\n\n", "one\n"), ("one\r\n", "one"),
+      ("  one \t\r\ntwo", "  one \t\r\ntwo"),
       ("\u{FEFF}e\u{301}", "\u{FEFF}e\u{301}"), ("a\0b\n", "a\0b"),
     ])
   func `standard input is kept byte for byte, one final newline aside`(
@@ -69,7 +71,8 @@ import Testing
   ) throws {
     let journal = try TestJournal()
     journal.run("add", input: input)
-    let stored = journal.run("list", "--format", "jsonl").jsonLines.first?["values"]?["text"]?.string
+    let entry = journal.run("list", "--format", "jsonl").jsonLines.first
+    let stored = entry?["values"]?["text"]?.string
     #expect(stored.map { Array($0.utf8) } == Array(text.utf8))
   }
 
@@ -77,7 +80,8 @@ import Testing
     let journal = try TestJournal()
     let recording = Recording()
     let outcome = journal.run(
-      ["add", "--format", "jsonl"], bytes: [0x67, 0x72, 0xC3, 0x20, 0x61, 0x0A], recording: recording)
+      ["add", "--format", "jsonl"], bytes: [0x67, 0x72, 0xC3, 0x20, 0x61, 0x0A],
+      recording: recording)
     #expect(outcome.status == 0)
     #expect(outcome.errors.contains("U+FFFD"))
     #expect(outcome.jsonLines[3]["values"]?["text"]?.string == "gr\u{FFFD} a")

@@ -152,7 +152,8 @@ import Testing
       {"op":"insert","entity":"hero","id":"\(ada)","values":{"name":"Ada","born":"2026-07-01T12:00:00"}}
       """
     journal.run("apply", input: script)
-    let born = journal.run("fetch", "hero", "--format", "json").json?["objects"]?.array?[0]["values"]?["born"]
+    let born = journal.run("fetch", "hero", "--format", "json").json?["objects"]?.array?[0][
+      "values"]?["born"]
     #expect(born == "2026-07-01T12:00:00+02:00[Europe/Berlin]")
   }
 

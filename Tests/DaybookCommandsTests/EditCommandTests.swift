@@ -8,7 +8,9 @@ import Testing
   init() throws {
     journal = try TestJournal()
     id = try #require(
-      journal.run("add", "-q", "Snow.", "--tag", "Work", "--star", "--date", "2026-11-02").lines.first)
+      journal.run(
+        "add", "-q", "Snow.", "--tag", "Work", "--star", "--date", "2026-11-02"
+      ).lines.first)
   }
 
   private func values(of id: String) -> JSONValue? {
@@ -16,13 +18,14 @@ import Testing
   }
 
   @Test func `words are the new text, and all else stays`() throws {
-    let outcome = journal.run("edit", String(id.suffix(7)), "Rain", "--after", "all.", "--format", "jsonl")
+    let outcome = journal.run(
+      "edit", String(id.suffix(7)), "Rain", "--after", "all.", "--format", "jsonl")
     #expect(
       outcome.output == """
         {"op":"committed","from":1,"to":2,"ids":["\(id)"]}
         {"op":"begin","view":"by-day","from":1,"to":2,"at":"2026-11-30T08:00:01Z"}
-        {"op":"update","indexPath":[0,0],"newIndexPath":[0,0],"id":"\(id)","values":{"tags":["work"],\
-        "text":"Rain --after all.","title":"Rain --after all.","allDay":true,"starred":true,\
+        {"op":"update","indexPath":[0,0],"newIndexPath":[0,0],"id":"\(id)",\
+        "values":{"tags":["work"],"text":"Rain --after all.","title":"Rain --after all.","allDay":true,"starred":true,\
         "givenTags":["Work"],"creationTime":"2026-11-02T00:00:00+01:00[Europe/Berlin]"}}
         {"op":"end","sections":1,"rows":1}
 
@@ -74,6 +77,24 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("2 entries match"))
     #expect(values(of: id)?["text"]?.string == "New text")
+  }
+
+  @Test func `fifty rows are told one by one, more are summed up`() {
+    for number in 1..<50 { journal.run("add", "entry \(number)", "--tag", "x") }
+    let told = journal.run("edit", "--where", "TRUEPREDICATE", "--mood", "1")
+    #expect(told.lines.count == 52)
+    #expect(told.lines.first == "Changed 50 entries")
+    journal.run("add", "entry 50")
+    let summed = journal.run("edit", "--where", "TRUEPREDICATE", "--date", "2024-01-01")
+    #expect(
+      summed.output == """
+        Changed 51 entries
+        by-day  log 101 → 152, 1 section, 51 rows
+          → 51 rows  − 2 sections  + 1 section
+
+        """)
+    let lines = journal.lines("edit", "--where", "TRUEPREDICATE", "--mood", "2")
+    #expect(lines.count { $0["op"]?.string == "update" && $0["values"] != nil } == 51)
   }
 
   @Test func `what is so already is no commit`() {

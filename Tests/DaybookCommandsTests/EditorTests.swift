@@ -65,7 +65,10 @@ import Testing
     #expect(try Files.status(of: journal.path) == nil)
   }
 
-  @Test(arguments: [(1, "ended with status 1"), (137, "ended by signal 9"), (127, "could not be run")])
+  @Test(
+    arguments: [
+      (1, "ended with status 1"), (137, "ended by signal 9"), (127, "could not be run"),
+    ])
   func `an editor that fails keeps what was written, and says where`(
     status: Int32, words: String
   ) throws {

@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--where", "name == %@", "--arg", #""Ada""#], 1), (["--where", "power > %@", "--arg", "8"], 2),
+    (["--where", "name == %@", "--arg", #""Ada""#], 1),
+    (["--where", "power > %@", "--arg", "8"], 2),
     (["--where", "%K == %@", "--arg", #"{"key":"name"}"#, "--arg", #""Zoë""#], 1),
     (["--where", "power > $LIMIT", "--var", "LIMIT=6.5"], 3),
     (["--where", "name IN %@", "--arg", #"["Ada","Alan"]"#], 2),

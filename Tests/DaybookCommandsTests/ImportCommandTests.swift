@@ -38,7 +38,8 @@ import Testing
   @Test func `the same source twice brings nothing and a longer one what is new`() throws {
     let journal = try TestJournal()
     journal.run("import", try journal.file("diary.txt", text))
-    let copy = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let copy =
+      text.split(separator: "\n", omittingEmptySubsequences: false)
       .joined(separator: "  \r\n") + "\r\n\r\n[2026-11-03 08:00] New\r\n"
     let again = journal.run("import", "-", "--format", "jsonl", input: copy)
     let report = again.jsonLines.last
@@ -111,7 +112,8 @@ import Testing
     #expect(
       offset.json?["objects"]?.array?.first?["values"]?["creationTime"]
         == "2026-12-01T10:00:00+05:30")
-    let unknown = journal.run("import", "-", "--zone", "Mars/Olympus", "--format", "json", input: text)
+    let unknown = journal.run(
+      "import", "-", "--zone", "Mars/Olympus", "--format", "json", input: text)
     #expect(unknown.status == 2)
     #expect(unknown.errorKind == "usage")
   }
@@ -129,7 +131,8 @@ import Testing
     let journal = try TestJournal()
     let folder = journal.directory.file("days")
     for (path, text) in [
-      ("2026/11/30.txt", "[2026-11-30 08:00] Monday"), ("2026/11/29.txt", "[2026-11-29 09:00] Sunday"),
+      ("2026/11/30.txt", "[2026-11-30 08:00] Monday"),
+      ("2026/11/29.txt", "[2026-11-29 09:00] Sunday"),
       ("2026/11/notes.txt", "not a day"), (".hidden/2026/11/28.txt", "[2026-11-28 09:00] hidden"),
     ] {
       try journal.file(inFolders: "days/\(path)", text)

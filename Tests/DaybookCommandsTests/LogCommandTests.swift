@@ -72,7 +72,9 @@ import Testing
     #expect(lines.map { $0["kind"] } == ["inserted", "updated", "deleted"])
   }
 
-  @Test(arguments: [["--from", "9"], ["--from", "2", "--to", "1"], ["--kind", "changed"], ["--from", "x"]])
+  @Test(arguments: [
+    ["--from", "9"], ["--from", "2", "--to", "1"], ["--kind", "changed"], ["--from", "x"],
+  ])
   func `what is no part of the log is refused`(words: [String]) throws {
     let refused = try journal().run(["log"] + words + ["--format", "json"])
     #expect(refused.status == 2)

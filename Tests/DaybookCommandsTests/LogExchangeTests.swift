@@ -113,7 +113,8 @@ import Testing
     #expect(exported.status == 0)
     #expect(exported.output.isEmpty)
     #expect(try Files.read(path) == Array(journal.run("export").output.utf8))
-    #expect(try Files.names(in: journal.directory.path).filter { $0.contains("out") } == ["out.jsonl"])
+    #expect(
+      try Files.names(in: journal.directory.path).filter { $0.contains("out") } == ["out.jsonl"])
     let refused = journal.run(
       "export", "-o", journal.directory.file("no/where"), "--format", "json")
     #expect(refused.status == 3)

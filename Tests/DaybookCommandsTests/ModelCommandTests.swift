@@ -37,7 +37,8 @@ import Testing
   @Test func `what stored records would break is refused with their ids`() throws {
     let journal = try TestJournal()
     journal.run("model", "apply", "-", input: heroModel)
-    let id = journal.lines("insert", "team", "title=Analysts")[0]["ids"]?.array?.first?.string ?? "?"
+    let id =
+      journal.lines("insert", "team", "title=Analysts")[0]["ids"]?.array?.first?.string ?? "?"
     let change =
       #"{"entities": {"team": {"attributes": {"motto": {"type": "string", "required": true}}}}}"#
     let refused = journal.run("model", "apply", "-", "--format", "json", input: change)

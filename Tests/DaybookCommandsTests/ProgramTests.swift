@@ -7,7 +7,10 @@ import Testing
 
 /// The command line as a whole: its table, its errors, where the journal is.
 @Suite struct ProgramTests {
-  @Test(arguments: ["--version", "help", "man", "completion bash", "completion zsh", "completion fish"])
+  @Test(
+    arguments: [
+      "--version", "help", "man", "completion bash", "completion zsh", "completion fish",
+    ])
   func `the program explains itself`(line: String) throws {
     let journal = try TestJournal()
     let outcome = journal.run(line.split(separator: " ").map(String.init))
@@ -22,7 +25,7 @@ import Testing
 
   @Test func `every verb has its help, which begins with an example of it`() throws {
     let journal = try TestJournal()
-    for verb in ["add", "list", "show", "edit", "delete", "search", "history", "undo", "redo", "restore"] {
+    for verb in DaybookProgram.program.commands.map({ $0.name }) {
       let output = journal.run("help", verb).output
       #expect(output.contains("Usage: daybook \(verb)"))
       #expect(output.contains("daybook \(verb)"))
@@ -34,7 +37,7 @@ import Testing
     let verb = journal.run("lst")
     #expect(verb.status == 2)
     #expect(verb.errors == "daybook: no verb is called 'lst'; did you mean 'list'?\n")
-    let flag = journal.run("list", "--tagd", "x")
+    let flag = journal.run("list", "--taged", "x")
     #expect(flag.status == 2)
     #expect(flag.errors.contains("did you mean --tagged?"))
   }

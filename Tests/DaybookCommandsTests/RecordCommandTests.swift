@@ -33,7 +33,8 @@ import Testing
 
   @Test func `values are read by the types of their properties`() throws {
     let journal = try journal()
-    let team = journal.lines("insert", "team", "title=Analysts")[0]["ids"]?.array?.first?.string ?? ""
+    let team =
+      journal.lines("insert", "team", "title=Analysts")[0]["ids"]?.array?.first?.string ?? ""
     let picture = try journal.file("portrait.png", "pixels")
     let inserted = journal.run(
       "insert", "hero", "name=Ada=Lovelace", "power=3", "age=-4", "isGood=true",
@@ -66,7 +67,8 @@ import Testing
     (["nameFirstLetter=A"], "validation", "nameFirstLetter"),
     (["naem=Ada"], "validation", "did you mean “name”"), (["aliases=a,b"], "validation", "aliases"),
     (["born=someday"], "validation", "hero.born"), (["team=fffffff"], "reference", "fffffff"),
-    (["name"], "usage", "'name'"), (["=Ada"], "usage", "'=Ada'"), (["power:={"], "usage", "power:="),
+    (["name"], "usage", "'name'"), (["=Ada"], "usage", "'=Ada'"),
+    (["power:={"], "usage", "power:="),
     (["name=Ada", "name=Eva"], "validation", "name"),
   ])
   func `a wrong value is refused by its name`(words: [String], kind: String, part: String) throws {
@@ -88,8 +90,10 @@ import Testing
 
   @Test func `an update changes clears and appends no event where nothing changes`() throws {
     let journal = try journal()
-    let id = journal.lines("insert", "hero", "name=Ada", "power=9.5")[0]["ids"]?.array?.first?.string ?? ""
-    let updated = journal.run("update", String(id.suffix(5)), "power=", "age=36", "--format", "json")
+    let id =
+      journal.lines("insert", "hero", "name=Ada", "power=9.5")[0]["ids"]?.array?.first?.string ?? ""
+    let updated = journal.run(
+      "update", String(id.suffix(5)), "power=", "age=36", "--format", "json")
     #expect(
       updated.json?["objects"] == [
         [
@@ -125,7 +129,8 @@ import Testing
     #expect(lost.errorKind == "conflict")
     let late = journal.run("update", id, "age=1", "--expect-version", "0", "--format", "json")
     #expect(late.status == 4)
-    #expect(journal.run("update", id, "age=1", "--expect-version", "1", "--expect", "2").status == 0)
+    #expect(
+      journal.run("update", id, "age=1", "--expect-version", "1", "--expect", "2").status == 0)
   }
 
   @Test func `quiet prints ids alone`() throws {

@@ -57,7 +57,8 @@ import Testing
   }
 
   @Test func `what was found is marked, in the title or in the line that has it`() throws {
-    let ids = journal.run("search", "cafe", "-q").lines.map { String($0.suffix(7)) }
+    let ids = journal.run("-q", "search", "cafe").lines.map { String($0.suffix(7)) }
+    try #require(ids.count == 2)
     #expect(
       journal.run("search", "cafe").output == """
         2026-11-30 09:00  \(ids[0])  A walk

@@ -40,7 +40,9 @@ final class TestJournal {
 
   /// The directory that holds the journal and whatever else a test makes.
   let directory: TemporaryDirectory
-  /// Microseconds since 1970; a second is added behind each run. It begins at 2026-11-30T08:00:00Z.
+  /// Microseconds since 1970, at first 2026-11-30T08:00:00Z.
+  ///
+  /// A second is added behind each run.
   var now: Int64 = 1_796_025_600_000_000
   /// The environment.
   var variables: [String: String]
@@ -101,7 +103,8 @@ final class TestJournal {
           }
         }
       },
-      machine: { Array("machine".utf8) }, runProgram: { [self] in try runProgram($0) }, say: { _ in },
+      machine: { Array("machine".utf8) }, runProgram: { [self] in try runProgram($0) },
+      say: { _ in },
       noteInterrupts: {}, isInterrupted: { [self] in isInterrupted() },
       wait: { [self] in onWait($0) })
     let status = DaybookCommandLine.run(

@@ -72,7 +72,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["delete"], 2, "usage"), (["delete", "entry"], 2, "usage"), (["delete", "0000000"], 2, "reference"),
+      (["delete"], 2, "usage"), (["delete", "entry"], 2, "usage"),
+      (["delete", "0000000"], 2, "reference"),
       (["delete", "--tagged", "none"], 1, nil), (["delete", "villian", "--starred"], 2, "model"),
       (["undo", "9"], 2, "usage"), (["undo", "0"], 2, "usage"), (["redo"], 2, "usage"),
       (["restore", "0000000"], 2, "reference"),

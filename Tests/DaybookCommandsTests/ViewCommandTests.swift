@@ -43,7 +43,8 @@ import Testing
     journal.run(
       "view", "create", "power", "--entity", "hero", "--section", "power desc", "--sort",
       "power desc, name")
-    let page = journal.run("view", "show", "power", "--offset", "1", "--limit", "2", "--format", "json")
+    let page = journal.run(
+      "view", "show", "power", "--offset", "1", "--limit", "2", "--format", "json")
     #expect(page.json?["view"] == "power")
     #expect(page.json?["sequence"] == 5)
     let sections = page.json?["sections"]?.array ?? []

@@ -30,7 +30,8 @@ import Testing
       // Two commits at a time: each is a set of its own.
       for name in ["Ada \(steps)", "Eve \(steps)"] {
         let written = journal.run(
-          "insert", "hero", "name=\(name)", "--view", "names", "--batch", "table", "--format", "jsonl")
+          "insert", "hero", "name=\(name)", "--view", "names", "--batch", "table", "--format",
+          "jsonl")
         printed += changeSets(written.output)
       }
     }
@@ -48,7 +49,8 @@ import Testing
     var printed: [String] = []
     func insert(_ name: String) {
       printed += changeSets(
-        journal.run("insert", "hero", "name=\(name)", "--view", "names", "--format", "jsonl").output)
+        journal.run("insert", "hero", "name=\(name)", "--view", "names", "--format", "jsonl").output
+      )
     }
     journal.run("insert", "hero", "name=Zoe")
     for name in ["Ada", "Eve"] { insert(name) }
@@ -82,13 +84,15 @@ import Testing
     journal.onWait = { _ in
       if steps == 0 {
         journal.run(
-          "model", "apply", "-", input: #"{"entities": {"place": {"attributes": {"name": {"type": "string"}}}}}"#)
+          "model", "apply", "-",
+          input: #"{"entities": {"place": {"attributes": {"name": {"type": "string"}}}}}"#)
       }
       steps += 1
     }
     let watched = journal.run("watch", "--view", "names", "--format", "jsonl")
     #expect(
-      watched.output == #"{"op":"reset","view":"names","from":4,"to":4,"sections":1,"rows":1}"# + "\n")
+      watched.output == #"{"op":"reset","view":"names","from":4,"to":4,"sections":1,"rows":1}"#
+        + "\n")
   }
 
   @Test func `a reader that has gone ends a watcher quietly`() throws {
@@ -120,8 +124,11 @@ import Testing
         journal.run(words + ["--view", "names", "--format", "jsonl"]).output)
     }
     printed += changeSets(
-      journal.run("update", "hero", "--where", "name == 'Ada'", "name=Zoe", "--view", "names", "--format", "jsonl")
-        .output)
+      journal.run(
+        "update", "hero", "--where", "name == 'Ada'", "name=Zoe", "--view", "names", "--format",
+        "jsonl"
+      )
+      .output)
     let all = journal.run("replay", "--view", "names", "--format", "jsonl")
     #expect(all.lines == printed)
     #expect(all.status == 0)

@@ -168,6 +168,80 @@ import Testing
     #expect(left.count == 991 && left == left.sorted())
   }
 
+  @Test func `keys out of order, in a page and between pages, are found`() throws {
+    let environment = try Environment.scratch(in: directory)
+    try environment.write { txn in
+      let rows = try txn.database(named: "rows")
+      for row in 0..<UInt64(100) {
+        try txn.append(at: row, [UInt8](repeating: 3, count: 400), in: rows)
+      }
+    }
+    let content = contents(of: environment.path)
+    func integer(_ place: Int) -> Int { Int(content[place]) | Int(content[place + 1]) << 8 }
+    // The leaf of the rows 9 to 17, each node's place in the page in the order of its key.
+    func isSecond(_ page: Int) -> Bool {
+      content[page + 10] == 2 && content[page + integer(page + 16) + 15] == 9
+    }
+    let pages = stride(from: 8192, to: content.count, by: 4096)
+    let leaf = try #require(pages.first(where: isSecond))
+    let path = directory.file("damaged.mdb")
+    func faults(_ bytes: [UInt8], at place: Int) throws -> [String] {
+      write(content, to: path)
+      OpenFile(path).write(bytes, at: place)
+      return try PageWalk.walk(path: path).faults.map(\.description)
+    }
+    let place = "database rows, page \(leaf / 4096), key"
+    #expect(
+      try faults(
+        [content[leaf + 18], content[leaf + 19], content[leaf + 16], content[leaf + 17]],
+        at: leaf + 16)
+        == ["\(place) 0000000000000009: expected keys that rise, found one that is not greater"])
+    #expect(
+      try faults([8], at: leaf + integer(leaf + 16) + 15)
+        == ["\(place) 0000000000000008: expected a first key from the parent's, found a lower one"])
+    #expect(
+      try faults([18], at: leaf + integer(leaf + 32) + 15)
+        == [
+          "\(place) 0000000000000012: expected a last key below the parent's next, "
+            + "found a higher one"
+        ])
+  }
+
+  @Test func `a free page that is in use is found`() throws {
+    let environment = try Environment.scratch(in: directory)
+    for row in 0..<UInt64(2) {
+      try environment.write { txn in
+        try txn.put(at: row, bytes("row"), in: try txn.database(named: "rows"))
+      }
+    }
+    let content = contents(of: environment.path)
+    // The second commit's meta page is the first page, and its free list one page of one row.
+    let list = Int(content[80]) * 4096
+    let first = list + Int(content[list + 16]) + Int(content[list + 17]) * 256 + 24
+    let records = Int(content[128])
+    let freed = Int(content[first])
+    let path = directory.file("damaged.mdb")
+    func faults(_ page: Int) throws -> [String] {
+      write(content, to: path)
+      OpenFile(path).write([UInt8(page)], at: first)
+      return try PageWalk.walk(path: path).faults.map(\.description)
+    }
+    #expect(try faults(freed) == [])
+    let lost = "file, page \(freed): expected the page in a tree or on the free list, found neither"
+    #expect(
+      try faults(records) == [
+        "free list, page \(records), key 0200000000000000: expected a page in one place, "
+          + "found one that is also in database records",
+        lost,
+      ])
+    #expect(
+      try faults(list / 4096) == [
+        "free list, page \(list / 4096), key 0200000000000000: expected a page in one place, "
+          + "found one that is also in free list",
+        lost,
+      ])
+  }
+
   @Test func `a page that leads back to the root is entered once`() throws {
     let environment = try Environment.scratch(in: directory)
     try environment.write { txn in

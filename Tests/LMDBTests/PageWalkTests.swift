@@ -14,7 +14,9 @@ import Testing
     let environment = try Environment.scratch(in: directory)
     try environment.write { txn in
       let rows = try txn.database(named: "rows")
-      for row in 0..<UInt64(1000) { try txn.put(at: row, [UInt8](repeating: 3, count: 40), in: rows) }
+      for row in 0..<UInt64(1000) {
+        try txn.put(at: row, [UInt8](repeating: 3, count: 40), in: rows)
+      }
       let long = try txn.database(named: "long")
       for row in 0..<UInt64(10) {
         try txn.put(at: row, [UInt8](repeating: 5, count: 10_000), in: long)

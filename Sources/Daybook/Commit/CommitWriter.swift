@@ -8,7 +8,7 @@ import Views
 
 /// One commit in the making: the events appended so far, and the objects as they leave them.
 struct CommitWriter {
-  let context: JournalContext
+  private(set) var context: JournalContext
   let request: CommitRequest
   /// The log's size before the commit.
   let from: UInt64
@@ -34,6 +34,17 @@ struct CommitWriter {
 
   /// The log's size with what has been appended.
   var size: UInt64 { appender.size }
+
+  /// Goes on under another model, over projections that have been built for it in this transaction.
+  ///
+  /// - Precondition: No object has been written so far.
+  mutating func goOn(
+    with context: JournalContext, in transaction: borrowing ReadTransaction
+  ) throws {
+    self.context = context
+    state = WorkingState(context.store, log: context.log)
+    try state.noteDevices(writer: appender.device, log: transaction)
+  }
 
   // MARK: - Appending
 
@@ -158,7 +169,10 @@ struct CommitWriter {
     // Every view is folded before any projection changes: what was before is read from them.
     var folded: [(item: ViewCatalog.Item, change: ViewChange)] = []
     for name in context.catalog.names {
-      guard let item = context.catalog.items[name], let index = item.index else { continue }
+      // One that is not current is built anew by whoever changed its definition.
+      guard let item = context.catalog.items[name], item.isCurrent, let index = item.index else {
+        continue
+      }
       let change = try item.view.fold(
         state, index: index, overlay: ViewOverlay(), ranks: request.views.contains(name),
         base: transaction.reading, log: transaction.reading)
@@ -188,7 +202,9 @@ struct CommitWriter {
     }
     for (item, change) in folded { try item.index?.apply(change, in: transaction) }
     for place in commit.changeSets.indices {
-      guard let index = context.catalog.items[commit.changeSets[place].view]?.index else { continue }
+      guard let index = context.catalog.items[commit.changeSets[place].view]?.index else {
+        continue
+      }
       commit.changeSets[place].sections = try index.sectionCount(in: transaction.reading)
       commit.changeSets[place].rows = try index.rowCount(in: transaction.reading)
     }

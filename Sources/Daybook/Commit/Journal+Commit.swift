@@ -1,7 +1,7 @@
-import Model
-public import Objects
 import EventLog
 import LMDB
+import Model
+public import Objects
 import Views
 
 extension Journal {

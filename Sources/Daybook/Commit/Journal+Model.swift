@@ -1,8 +1,8 @@
-public import Model
-public import Views
 import EventLog
 import LMDB
+public import Model
 import Objects
+public import Views
 
 extension Journal {
   /// Merges a model file into the model, or makes it the whole of it.
@@ -32,7 +32,8 @@ extension Journal {
       let difference = ModelDifference(from: old, to: model, renames: renames)
       let event = try writer.append(
         ChangeResolver.Draft(
-          kind: .modelChanged, entity: "", object: .zero, values: ["model": .string(model.jsonText)]),
+          kind: .modelChanged, entity: "", object: .zero, values: ["model": .string(model.jsonText)]
+        ),
         in: transaction)
       try ModelHistory.file(event, in: context.models, transaction)
       var names = context.history.names
@@ -78,18 +79,27 @@ extension Journal {
     let state = WorkingState(store, log: log)
     var complaint: String?
     var objects: [ObjectID] = []
-    func note(_ reason: String, _ id: ObjectID) {
-      if complaint == nil { complaint = reason }
-      if complaint == reason { objects.append(id) }
+    var broken: String?
+    // Of several complaints the first is told, with every object that it is about; a sub-entity's
+    // objects have their parent's complaint.
+    func note(_ rule: String, of entity: String, _ id: ObjectID) {
+      if broken == nil {
+        broken = rule
+        complaint = entity + rule
+      }
+      if broken == rule { objects.append(id) }
     }
     try store.forEachFolded(of: log, in: transaction) { folded in
       let object = folded.object
       guard let entity = store.model.entity(object.entity) else {
-        note("the model has no entity `\(object.entity)`, and there are objects of it", object.id)
+        note(
+          " would go, and there are objects of it", of: "the entity `\(object.entity)`", object.id)
         return
       }
       for entry in object.values where entity.property(entry.name) == nil {
-        note("\(entity.name).\(entry.name) would go, and these objects have a value for it", object.id)
+        note(
+          ".\(entry.name) would go, and these objects have a value for it", of: entity.name,
+          object.id)
       }
       guard breaking[object.entity] != nil else { return }
       var values = PropertyValues()
@@ -97,13 +107,15 @@ extension Journal {
         values[entry.name] = try state.resolve(entry.value, base: transaction, log: transaction)
       }
       for error in entity.validate(values) {
-        note("\(entity.name).\(error.property) \(error.complaint)", object.id)
+        note(".\(error.property) \(error.complaint)", of: entity.name, object.id)
       }
       for relationship in entity.relationships.values where relationship.storage == .stored {
         for target in values[relationship.name]?.identities ?? [] {
           let found = try store.object(target, in: transaction)?.entity
           if found.map({ store.model.family(of: relationship.target).contains($0) }) != true {
-            note("\(entity.name).\(relationship.name) refers to an object of another entity", object.id)
+            note(
+              ".\(relationship.name) refers to an object of another entity", of: entity.name,
+              object.id)
           }
         }
       }

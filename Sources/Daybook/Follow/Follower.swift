@@ -77,7 +77,6 @@ public final class Follower {
             log: newest.transaction)
           if let set { try body(.changes(set)) }
           followed.settle()
-          size = followed.size
         }
       }
     } else {

@@ -29,7 +29,7 @@ extension Journal {
   /// - Returns: A report for each projection, in a fixed order.
   /// - Complexity: O(events + rows log rows).
   public func rebuild(
-    _ names: [String] = [], checkOnly: Bool = false, _ request: CommitRequest,
+    _ names: [String], checkOnly: Bool = false, _ request: CommitRequest,
     progress: (MaintenanceProgress) -> Void = { _ in }
   ) throws -> [ProjectionReport] {
     if checkOnly {
@@ -99,6 +99,7 @@ extension Journal {
   ) throws {
     let models = try transaction.database(named: ModelHistory.databaseName)
     let views = ViewStore(try transaction.database(named: ViewStore.databaseName))
+    let former = try views.entries(in: transaction.reading)
     try transaction.clear(models)
     try transaction.clear(views.database)
     try views.create(in: transaction)
@@ -106,6 +107,8 @@ extension Journal {
       try ModelHistory.file(event, in: models, transaction)
       try views.file(event, in: transaction)
     }
+    // What rows were built with is known by the rows alone.
+    try views.restoreFingerprints(of: former, in: transaction)
   }
 }
 
@@ -138,11 +141,25 @@ extension Snapshot {
     }
     for name in names.isEmpty ? viewNames : names {
       let item = try context.catalog.item(name)
-      let comparison = try item.view.compare(
-        item.isCurrent ? item.index : nil, store: context.store, log: context.log,
-        spillingTo: directory, in: transaction
-      ) {
-        progress(MaintenanceProgress(what: "view \(name)", done: $0, total: total))
+      let comparison: (rows: Int, faults: [ProjectionFault])
+      do {
+        comparison = try item.view.compare(
+          item.isCurrent ? item.index : nil, store: context.store, log: context.log,
+          spillingTo: directory, in: transaction
+        ) {
+          progress(MaintenanceProgress(what: "view \(name)", done: $0, total: total))
+        }
+      } catch EventLogError.damaged(let database, let key, let reason) {
+        // What the view reads of other objects cannot be read: a fault of theirs, and so of the view.
+        comparison = (
+          0,
+          [
+            ProjectionFault(
+              database: "view.\(name)", key: "by \(database) \(key)",
+              expected: "a row to follow from",
+              found: reason)
+          ]
+        )
       }
       reports.append(
         ProjectionReport(

@@ -8,13 +8,13 @@ extension Journal {
   /// Takes back the last commits that were not taken back yet, in one commit.
   ///
   /// Undos, and what they took back, are passed over, and so are commits of which all is erased and
-  /// those that erased something; what was erased stays so, and is told. Nothing goes from the log: what was written is
-  /// written back as it was before, by events that name those they take back.
+  /// those that erased something; what was erased stays so, and is told. Nothing goes from the log:
+  /// what was written is written back as it was before, by events that name those they take back.
   ///
   /// - Parameter count: How many commits to take back.
   /// - Throws: `JournalError.nothingToUndo` where there are not so many.
   /// - Complexity: O(events behind the oldest of them, and the history of the objects they touch).
-  public func undo(_ count: Int = 1, _ request: CommitRequest) throws -> Commit {
+  public func undo(_ count: Int, _ request: CommitRequest) throws -> Commit {
     try takeBack(request) { log, forgotten, transaction in
       var size = try log.size(in: transaction)
       var passed: Set<UInt64> = []
@@ -71,42 +71,43 @@ extension Journal {
       var writer = try CommitWriter(
         context, request, device: device, salts: salts, in: transaction.reading)
       try writer.check(request, in: transaction.reading)
-      var changesDefinitions = false
       var forgotten: Set<ObjectID> = []
+      var definitions: [Event] = []
+      var events: [Event] = []
       for commit in try choose(context.log, &forgotten, transaction.reading) {
         for sequence in (commit.start..<commit.end).reversed() {
           let event = try context.log.event(
             at: SequenceNumber(sequence), in: transaction.reading)
           if event.header.kind.concernsObject {
-            try writer.takeBack(event, in: transaction)
+            events.append(event)
           } else {
-            changesDefinitions = true
-            try writer.takeBackDefinition(event, in: transaction)
+            definitions.append(event)
           }
         }
       }
+      // Definitions first: what objects are given back is given under the names that come back.
+      let former = context
+      for event in definitions { try writer.takeBackDefinition(event, in: transaction) }
+      if !definitions.isEmpty {
+        context = try JournalContext(context.environment, reusing: nil, in: transaction.reading)
+        if context.history.model != former.history.model {
+          try context.store.rebuild(from: context.log, in: transaction)
+        }
+        try writer.goOn(with: context, in: transaction.reading)
+      }
+      for event in events { try writer.takeBack(event, in: transaction) }
       var commit = try writer.finish(in: transaction)
       commit.forgotten = forgotten.sorted()
-      if changesDefinitions { try refreshDefinitions(&context, in: transaction) }
+      if !definitions.isEmpty {
+        for name in former.catalog.names where context.catalog.items[name] == nil {
+          if let database = former.catalog.items[name]?.index?.database {
+            try transaction.drop(database)
+          }
+        }
+        try refreshViews(&context, in: transaction)
+      }
       return commit
     }
-  }
-
-  /// Reads model and views anew after an event has put back earlier ones, and builds what follows.
-  func refreshDefinitions(
-    _ context: inout JournalContext, in transaction: borrowing WriteTransaction
-  ) throws {
-    let former = context
-    context = try JournalContext(context.environment, reusing: nil, in: transaction.reading)
-    if context.history.model != former.history.model {
-      try context.store.rebuild(from: context.log, in: transaction)
-    }
-    for name in former.catalog.names where context.catalog.items[name] == nil {
-      if let database = former.catalog.items[name]?.index?.database {
-        try transaction.drop(database)
-      }
-    }
-    try refreshViews(&context, in: transaction)
   }
 
   /// Brings an object back as it was.
@@ -137,6 +138,22 @@ extension EventLog {
     let end = try commitEnd(
       from: SequenceNumber(start), size: size(in: transaction), in: transaction)
     return try commit(endingAt: SequenceNumber(end.rawValue - 1), in: transaction)
+  }
+}
+
+extension ModelFile {
+  /// The same declarations, which follow others under other names: each renamed entity, attribute and
+  /// relationship says what it was called there, so that the data comes back with the names.
+  fileprivate func takingBack(_ renames: ModelRenames) -> ModelFile {
+    var file = self
+    for (old, new) in renames.entities { file.entities[old]?.renamedFrom = new }
+    for name in file.entities.keys {
+      for (old, new) in renames.properties[renames.newName(ofEntity: name)] ?? [:] {
+        file.entities[name]?.attributes[old]?.renamedFrom = new
+        file.entities[name]?.relationships[old]?.renamedFrom = new
+      }
+    }
+    return file
   }
 }
 
@@ -204,7 +221,8 @@ extension CommitWriter {
     var values = values
     let relationships = context.store.model.entity(entity)?.relationships ?? [:]
     for (name, value) in values where relationships[name]?.storage == .stored {
-      let erased = try Set(value.identities.filter { try context.log.isErased($0, in: transaction) })
+      let erased = try Set(
+        value.identities.filter { try context.log.isErased($0, in: transaction) })
       if erased.isEmpty { continue }
       if case .list(let elements) = value {
         let remaining = elements.filter { erased.isDisjoint(with: $0.identities) }
@@ -224,8 +242,12 @@ extension CommitWriter {
     var values = PropertyValues()
     switch event.header.kind {
     case .modelChanged:
+      let previous = try ModelFile(
+        parsing: previousModel(before: event.sequence, in: transaction.reading))
+      guard case .string(let text) = written["model"] else { return }
       values["model"] = .string(
-        try previousModel(before: event.sequence, in: transaction.reading))
+        previous.takingBack(ModelRenames(from: previous, to: try ModelFile(parsing: text))).jsonText
+      )
     case .viewChanged:
       guard case .string(let name) = written["name"] else { return }
       values["name"] = .string(name)
@@ -315,7 +337,25 @@ extension CommitWriter {
       return
     }
     for entry in current.values where values[entry.name] == nil { values[entry.name] = .null }
-    try apply(.update(id, values: values), cause: identity, in: transaction)
+    let now = try self.values(of: current, in: transaction.reading)
+    for (name, value) in values where (now[name] ?? .null) == value { values[name] = nil }
+    try apply(
+      .update(id, values: values),
+      cause: try isLikeUndo(values, of: cause, in: transaction.reading)
+        ? context.log.header(at: history[0], in: transaction.reading).identity : identity,
+      in: transaction)
+  }
+
+  /// Whether an update of these values, with the event at `cause` for its cause, would be taken for an
+  /// undo of it: as where a reference of that time leads nowhere now.
+  private func isLikeUndo(
+    _ values: PropertyValues, of cause: SequenceNumber, in transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    let origin = try context.log.event(at: cause, in: transaction)
+    var update = origin
+    update.header.kind = .updated
+    update.payload?.values = values
+    return update.takesBack(origin)
   }
 
   /// An object as it was in a log of `size` events.

@@ -25,7 +25,8 @@ struct Add: Command {
       .text("TEXT", \.words, help: "The text of the entry"),
       .option("--date", \.date, "WHEN", help: "When it was, if not now"),
       .option(
-        "--tag", \.tags, "TAG", completion: .asked(kind: "tag"), help: "A tag beside those in the text"
+        "--tag", \.tags, "TAG", completion: .asked(kind: "tag"),
+        help: "A tag beside those in the text"
       ),
       .flag("--star", \.isStarred, help: "Give it a star"),
       .option("--mood", \.mood, "N", help: "How it was, as a number"),

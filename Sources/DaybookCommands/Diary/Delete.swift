@@ -52,7 +52,8 @@ struct Delete: Command {
       }
       versions[first.id] = SequenceNumber(expectedVersion)
     }
-    if records.count > 1, !isSure, session.console.isInputTerminal, try !isAllowed(records, session) {
+    if records.count > 1, !isSure, session.console.isInputTerminal, try !isAllowed(records, session)
+    {
       session.note("nothing is deleted")
       return .found
     }
@@ -77,7 +78,8 @@ struct Delete: Command {
     }
     guard words.count <= 1 else {
       throw CommandFailure.usage(
-        "records are named by IDs or by filters; with filters only an entity's name stands beside them")
+        "records are named by IDs or by filters; with filters only an entity's name stands beside them"
+      )
     }
     let request = try filters.request(
       entity: words.first ?? "entry", model: snapshot.model, in: session)

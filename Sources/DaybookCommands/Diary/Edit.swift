@@ -20,11 +20,13 @@ struct Edit: Command {
   ]
   static let parameters: [Parameter<Self>] =
     [
-      .argument("ID", \.id, completion: .asked(kind: "id"), help: "Which entry, where no filter says"),
+      .argument(
+        "ID", \.id, completion: .asked(kind: "id"), help: "Which entry, where no filter says"),
       .text("TEXT", \.words, help: "The new text"),
       .option("--date", \.date, "WHEN", help: "When it was"),
       .option(
-        "--tag", \.tags, "TAG", completion: .asked(kind: "tag"), help: "A tag to add beside the text"),
+        "--tag", \.tags, "TAG", completion: .asked(kind: "tag"),
+        help: "A tag to add beside the text"),
       .option(
         "--untag", \.untags, "TAG", completion: .asked(kind: "tag"),
         help: "A tag to take away; one in the text is changed there"),
@@ -60,8 +62,10 @@ struct Edit: Command {
       return try editOne(id, text, changes, in: session)
     }
     // Where filters say which entries, all words are text; what looks like an id is a mistake.
-    if let id, words.isEmpty, ObjectID(id) != nil || (4...32).contains(id.count) && id.isHexadecimal {
-      throw CommandFailure.usage("\(id.inQuotes) is an ID, and there are filters too: give one of them")
+    if let id, words.isEmpty, ObjectID(id) != nil || (4...32).contains(id.count) && id.isHexadecimal
+    {
+      throw CommandFailure.usage(
+        "\(id.inQuotes) is an ID, and there are filters too: give one of them")
     }
     if expectedVersion != nil {
       throw CommandFailure.usage("--expect-version is for one entry, named by its ID")
@@ -92,7 +96,8 @@ struct Edit: Command {
     }
     if let text {
       if text.isBlank {
-        throw CommandFailure.usage("nothing changed: the new text is empty; 'daybook delete' deletes")
+        throw CommandFailure.usage(
+          "nothing changed: the new text is empty; 'daybook delete' deletes")
       }
       return try save(text, changes, of: entry, in: journal, session)
     }
@@ -236,5 +241,7 @@ struct Edit: Command {
 }
 
 extension String {
-  fileprivate var isHexadecimal: Bool { utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
+  fileprivate var isHexadecimal: Bool {
+    utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+  }
 }

@@ -30,7 +30,8 @@ struct Filters: ParameterTable {
       .option("--from", \.from, "WHEN", help: "From the beginning of this on"),
       .option("--to", \.to, "WHEN", help: "Up to the end of this"),
       .option("--on", \.on, "WHEN", help: "Within this day, month or year"),
-      .option("--contains", \.contains, "TEXT", help: "With this text, whatever its case and accents"),
+      .option(
+        "--contains", \.contains, "TEXT", help: "With this text, whatever its case and accents"),
       .option("--tagged", \.tagged, "TAG", completion: .asked(kind: "tag"), help: "With this tag"),
       .option(
         "--not-tagged", \.notTagged, "TAG", completion: .asked(kind: "tag"),
@@ -88,7 +89,8 @@ struct Filters: ParameterTable {
     var conditions: [Condition] = []
     if let on {
       let range = try session.range(on)
-      conditions.append(("creationTime >= %@ AND creationTime < %@", [range.lower, range.upper].map(Self.date)))
+      conditions.append(
+        ("creationTime >= %@ AND creationTime < %@", [range.lower, range.upper].map(Self.date)))
     }
     if let from {
       conditions.append(("creationTime >= %@", [Self.date(try session.range(from).lower)]))

@@ -10,7 +10,8 @@ struct History: Command {
     Example("daybook history 4f1c2a9 --diff", "word by word, what it changed"),
   ]
   static let parameters: [Parameter<Self>] = [
-    .argument("ID", \.id, completion: .asked(kind: "id"), help: "Which one; also one that is deleted"),
+    .argument(
+      "ID", \.id, completion: .asked(kind: "id"), help: "Which one; also one that is deleted"),
     .flag("--diff", \.isDifference, help: "Show what changed in texts, word by word"),
   ]
 

@@ -19,7 +19,8 @@ struct List: Command {
     [
       .option(
         "--view", \.view, "NAME", completion: .asked(kind: "view"), help: "The view to list"),
-      .option("--limit", short: "-n", \.limit, "N", help: "Only the first N rows of the view's order"),
+      .option(
+        "--limit", short: "-n", \.limit, "N", help: "Only the first N rows of the view's order"),
       .flag("--reverse", \.isReversed, help: "The other way round: the oldest first"),
       .flag("--short", \.isShort, help: "A line a row"),
     ] + Parameter.table(\.filters, as: "FILTERS", under: "Filters")

@@ -8,9 +8,9 @@ struct Export: Command {
   static let name = "export"
   static let summary = "Writes the journal in a form that others read"
   static let discussion = """
-    jsonl is the log itself, whole, with all content: imported into an empty journal it gives the same \
-    journal again, to the last byte. jrnl is the entries as jrnl keeps them, oldest first; filters say \
-    which. Without --as, the ending of -o decides, and else it is jsonl.
+    jsonl is the log itself, whole, with all content: imported into an empty journal it gives the \
+    same journal again, to the last byte. jrnl is the entries as jrnl keeps them, oldest first; \
+    filters say which. Without --as, the ending of -o decides, and else it is jsonl.
     """
   static let examples = [
     Example("daybook export -o diary.jsonl", "everything, with its history"),
@@ -117,8 +117,8 @@ struct Export: Command {
     }
     if jrnl.mistakableTitles > 0 {
       session.note(
-        "\(RowOperations.count(jrnl.mistakableTitles, "title")) without a star ends in *, which jrnl "
-          + "takes for one")
+        "titles that end in * without being starred, which jrnl takes for a star: "
+          + jrnl.mistakableTitles.grouped)
     }
     return isAny
   }

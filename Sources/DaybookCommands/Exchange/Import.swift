@@ -8,12 +8,12 @@ struct Import: Command {
   static let name = "import"
   static let summary = "Takes in what another diary or journal holds"
   static let discussion = """
-    The format is guessed where it is not said. All that is read is one commit, which one undo takes \
-    back; the same source twice brings no duplicate. A record that cannot be read is listed with its place \
-    and reason, and the others are imported: the command then ends with status 1.
+    The format is guessed where it is not said. All that is read is one commit, which one undo \
+    takes back; the same source twice brings no duplicate. A record that cannot be read is listed \
+    with its place and reason, and the others are imported: the command then ends with status 1.
 
-    jrnl: the text that jrnl keeps, a file or a folder of days. jsonl: a log, as export writes it; into an \
-    empty journal it gives the same journal, into one of the same id the events it lacks.
+    jrnl: the text that jrnl keeps, a file or a folder of days. jsonl: a log, as export writes it; \
+    into an empty journal it gives the same journal, into one of the same id the events it lacks.
     """
   static let examples = [
     Example("daybook import --dry-run journal.txt", "see what would come"),

@@ -72,9 +72,12 @@ enum ImportSource {
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return .jrnl }
     // A line that is longer than what was looked at is one of a log with large texts.
-    guard let end = start.firstIndex(of: UInt8(ascii: "\n")) ?? (start.count < Self.startByteCount ? start.count : nil)
+    let isWhole = start.count < Self.startByteCount
+    guard let end = start.firstIndex(of: UInt8(ascii: "\n")) ?? (isWhole ? start.count : nil)
     else { return .jsonl }
-    if let json = try? JSONParser.parse(start[..<end]), json["header"] != nil || json["blob"] != nil {
+    if let json = try? JSONParser.parse(start[..<end]),
+      json["header"] != nil || json["blob"] != nil
+    {
       return .jsonl
     }
     // A bracket also begins jrnl's headers.

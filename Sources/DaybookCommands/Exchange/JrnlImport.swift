@@ -72,8 +72,8 @@ struct JrnlImport {
     return key
   }
 
-  /// The moment that a clock on the wall showed, and what is to be said of it where the clock skipped
-  /// it or showed it twice.
+  /// The moment that a clock on the wall showed, and what is to be said where it skipped that time
+  /// or showed it twice.
   private func moment(of date: WallClock) -> (moment: Moment, doubt: String?) {
     let days = CivilDate(year: date.year, month: date.month, day: date.day)?.daysSince1970 ?? 0
     let seconds = Int64(days) * 86_400 + Int64((date.hour * 60 + date.minute) * 60 + date.second)
@@ -94,7 +94,8 @@ struct JrnlImport {
     case .gap:
       return (
         moment,
-        "\(date) does not exist in \(place), where clocks went forward; it is moved forward by the gap"
+        "\(date) does not exist in \(place), where clocks went forward; it is moved forward by the "
+          + "gap"
       )
     case .overlap:
       return (moment, "\(date) happened twice in \(place); the earlier one is taken")

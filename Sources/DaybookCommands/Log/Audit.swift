@@ -8,9 +8,10 @@ struct Audit: Command {
   static let name = "audit"
   static let summary = "Verifies everything that the journal holds"
   static let discussion = """
-    The engine's pages; the log's sequences, encodings, digests, counters, stamps and Merkle tree; content; \
-    and every projection against the log. A fault is one line: where, what was expected, what was found. \
-    With a fault the status is 1. --quick looks at the head and the last events alone.
+    The engine's pages; the log's sequences, encodings, digests, counters, stamps and Merkle tree; \
+    content; and every projection against the log. A fault is one line: where, what was expected, \
+    what was found. With a fault the status is 1. --quick looks at the head and the last events \
+    alone.
     """
   static let examples = [
     Example("daybook audit", "verify the journal"),

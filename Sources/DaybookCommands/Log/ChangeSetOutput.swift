@@ -11,7 +11,7 @@ struct ChangeSetOutput {
   private let isDocument: Bool
   private var hasSets = false
 
-  /// - Parameter isDocument: Whether the sets will end, and are one document where one is asked for.
+  /// - Parameter isDocument: Whether the sets will end, and are one document in `json`.
   init(_ session: Session, _ options: ReportOptions, isDocument: Bool = false) {
     self.session = session
     view = options.view

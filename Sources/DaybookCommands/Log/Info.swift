@@ -54,7 +54,11 @@ struct Info: Command {
       writer.beginObject()
       writer.member("process", reader.process)
       writer.member("transaction")
-      if let transaction = reader.transaction { writer.write(transaction) } else { writer.writeNull() }
+      if let transaction = reader.transaction {
+        writer.write(transaction)
+      } else {
+        writer.writeNull()
+      }
       writer.endObject()
     }
     writer.endArray()
@@ -93,8 +97,8 @@ struct Info: Command {
       .max() ?? 0
     try console.writeLine("\n\(style.bold("Views"))")
     for view in information.views {
-      let size =
-        "\(RowOperations.count(view.rows, "row")) in \(RowOperations.count(view.sections, "section"))"
+      let sections = RowOperations.count(view.sections, "section")
+      let size = "\(RowOperations.count(view.rows, "row")) in \(sections)"
       try console.writeLine("  \(view.name.terminalSafe.padded(toWidth: nameWidth))  \(size)")
     }
     try console.writeLine("\n\(style.bold("Databases"))")

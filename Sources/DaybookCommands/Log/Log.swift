@@ -24,9 +24,9 @@ struct Log: Command {
   static let name = "log"
   static let summary = "Prints the events of the log, oldest first"
   static let discussion = """
-    --from and --to are sizes of the log: --from 40 --to 42 are the two events that took it from 40 to \
-    42. With an id, only the events of that object. In JSON, header and payload are the stored bytes in \
-    base64, to which the log's root commits; the rest of a line is for reading.
+    --from and --to are sizes of the log: --from 40 --to 42 are the two events that took it from \
+    40 to 42. With an id, only the events of that object. In JSON, header and payload are the \
+    stored bytes in base64, to which the log's root commits; the rest of a line is for reading.
     """
   static let examples = [
     Example("daybook log --reverse | head", "the latest events"),
@@ -48,6 +48,10 @@ struct Log: Command {
   var isReversed = false
 
   func run(in session: Session) throws -> ExitCode {
+    try session.paged { try write(in: session) }
+  }
+
+  private func write(in session: Session) throws -> ExitCode {
     try session.openForReading(readsAhead: id == nil).read { snapshot in
       let size = try snapshot.size
       for asked in [from, to].compactMap({ $0?.events }) where asked > size {

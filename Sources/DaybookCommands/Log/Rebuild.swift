@@ -7,9 +7,9 @@ struct Rebuild: Command {
   static let name = "rebuild"
   static let summary = "Builds views and objects anew from the log"
   static let discussion = """
-    Everything is built beside what is there and takes its place in one commit; a rebuild that is broken \
-    off leaves no trace. It says what differed, and ends with status 1 where something did. --check only \
-    compares.
+    Everything is built beside what is there and takes its place in one commit; a rebuild that is \
+    broken off leaves no trace. It says what differed, and ends with status 1 where something did. \
+    --check only compares.
     """
   static let examples = [
     Example("daybook rebuild --check", "compare everything with the log"),

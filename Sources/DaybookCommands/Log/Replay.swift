@@ -6,9 +6,9 @@ struct Replay: Command {
   static let name = "replay"
   static let summary = "Prints the row operations of the log's past"
   static let discussion = """
-    By today's model and definitions, as if the view had always been and what is erased had never been. \
-    --from and --to are sizes of the log. With --speed the commits come as they came, X times as fast; \
-    without it, at once.
+    By today's model and definitions, as if the view had always been and what is erased had never \
+    been. --from and --to are sizes of the log. With --speed the commits come as they came, X \
+    times as fast; without it, at once.
     """
   static let examples = [
     Example("daybook replay --from 40", "what happened to the diary since the log had 40 events"),

@@ -6,9 +6,9 @@ struct Watch: Command {
   static let name = "watch"
   static let summary = "Prints the row operations of commits as they are made"
   static let discussion = """
-    Commits of every program that writes to the journal are told, each in a change set of its own, until \
-    the command is interrupted; a set that has begun is ended. With --from, the commits since that size of \
-    the log are told first.
+    Commits of every program that writes to the journal are told, each in a change set of its own, \
+    until the command is interrupted; a set that has begun is ended. With --from, the commits \
+    since that size of the log are told first.
     """
   static let examples = [
     Example("daybook watch", "follow the diary in the terminal"),

@@ -63,7 +63,8 @@ struct RowOperations {
       let style = session.console.style
       return try session.console.writeLine(
         "\(style.bold(view.terminalSafe)) "
-          + "starts anew at \(size): \(Self.count(sections, "section")), \(Self.count(rows, "row"))")
+          + "starts anew at \(size): \(Self.count(sections, "section")), \(Self.count(rows, "row"))"
+      )
     }
     beginLine("reset")
     writer.member("view", view)

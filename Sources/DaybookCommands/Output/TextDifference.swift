@@ -94,7 +94,8 @@ package struct TextDifference {
     var lines: [Substring] = []
     var start = text.startIndex
     while start < text.endIndex {
-      let end = text[start...].firstIndex(where: \.isNewline).map(text.index(after:)) ?? text.endIndex
+      let end =
+        text[start...].firstIndex(where: \.isNewline).map(text.index(after:)) ?? text.endIndex
       lines.append(text[start..<end])
       start = end
     }

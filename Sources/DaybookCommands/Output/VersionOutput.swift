@@ -103,7 +103,9 @@ struct VersionOutput {
         }
       } else {
         let shown = "\(name): \(value.shown)".truncated(toWidth: room)
-        try console.writeLine(indent + style.dim(String(shown.prefix(name.count + 1))) + shown.dropFirst(name.count + 1))
+        try console.writeLine(
+          indent + style.dim(String(shown.prefix(name.count + 1))) + shown.dropFirst(name.count + 1)
+        )
       }
     }
     for (name, _) in previous where values[name] == nil {

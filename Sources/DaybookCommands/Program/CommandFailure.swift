@@ -100,7 +100,8 @@ extension CommandFailure {
       switch error {
       case .missing, .readOnly: .journal
       case .unknownID, .ambiguousID, .nothingToRestore, .forgotten: .reference
-      case .nothingToUndo, .nothingToRedo, .notDeleted, .anotherJournal, .beyondLog, .notABackup: .usage
+      case .nothingToUndo, .nothingToRedo, .notDeleted, .anotherJournal, .beyondLog, .notABackup:
+        .usage
       case .modelBreaksObjects, .modelBreaksView: .model
       }
     self.init(kind, error.description)

@@ -1,7 +1,9 @@
 public import CommandLineKit
 import Daybook
 
-/// The command line as a whole: words in, an exit status out. Callable within a process, as tests do.
+/// The command line as a whole: words in, an exit status out.
+///
+/// Callable within a process, as tests do.
 public enum DaybookCommandLine {
   /// Runs the words after the program's name.
   ///

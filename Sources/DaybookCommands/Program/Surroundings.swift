@@ -1,7 +1,9 @@
 public import CommandLineKit
 
 /// What commands get from outside, apart from the console: a clock, randomness, the environment,
-/// other programs. A test fixes all of it.
+/// other programs.
+///
+/// A test fixes all of it.
 public struct Surroundings {
   /// Now, microseconds since 1970.
   public var now: () -> Int64

@@ -9,8 +9,8 @@ struct Apply: Command {
   static let discussion = """
     Each line is an operation: {"op":"insert","entity":"hero","id":"UUID, optional","values":{…}}, \
     {"op":"update","id":"…","values":{…}} where null clears, {"op":"delete","id":"…"}, or \
-    {"op":"commit"}. All up to a commit line or the end is one commit: all of it or, at the first error, \
-    none of it and nothing after. References within a commit may point forward.
+    {"op":"commit"}. All up to a commit line or the end is one commit: all of it or, at the first \
+    error, none of it and nothing after. References within a commit may point forward.
     """
   static let examples = [
     Example("daybook apply changes.jsonl", "run a file"),

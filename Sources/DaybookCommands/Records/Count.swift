@@ -31,7 +31,8 @@ struct LogSize: ArgumentValue, Hashable {
       events = try UInt64(argument: digits)
     } catch {
       throw InvalidArgument(
-        "\(argument.quoted) is not a size of the log", mend: "write a whole number, such as 40 or @40")
+        "\(argument.quoted) is not a size of the log",
+        mend: "write a whole number, such as 40 or @40")
     }
   }
 }

@@ -7,10 +7,10 @@ struct Fetch: Command {
   static let name = "fetch"
   static let summary = "Finds records of any entity"
   static let discussion = """
-    --arg fills the placeholders %@ %K %d of the predicate in order, --var its $VARIABLES; what they hold \
-    is never read as predicate text. --sort is "KEY [asc or desc] [SELECTOR], …", where SELECTOR is \
-    compare, caseInsensitive, localized or localizedStandard; without it records come by id. now() and \
-    random() have one value for the whole fetch.
+    --arg fills the placeholders %@ %K %d of the predicate in order, --var its $VARIABLES; what \
+    they hold is never read as predicate text. --sort is "KEY [asc or desc] [SELECTOR], …", where \
+    SELECTOR is compare, caseInsensitive, localized or localizedStandard; without it records come \
+    by id. now() and random() have one value for the whole fetch.
     """
   static let examples = [
     Example("daybook fetch hero --where 'power > 9' --sort 'power desc'", "the strongest first"),
@@ -47,9 +47,14 @@ struct Fetch: Command {
       throw CommandFailure.usage("--count counts all that match; it takes no page and no sections")
     }
     if distinct != nil, section != nil || !sort.isEmpty {
-      throw CommandFailure.usage("--distinct gives values, ascending; it takes no sort and no sections")
+      throw CommandFailure.usage(
+        "--distinct gives values, ascending; it takes no sort and no sections")
     }
-    return try session.openForReading().read { snapshot in
+    return try session.paged { try write(in: session) }
+  }
+
+  private func write(in session: Session) throws -> ExitCode {
+    try session.openForReading().read { snapshot in
       let request = try request(in: session)
       if explains { session.note(try explanation(of: request, in: snapshot)) }
       if let distinct { return try writeValues(of: distinct, request, in: snapshot, session) }
@@ -91,8 +96,8 @@ struct Fetch: Command {
     case .view(let name):
       "the view \(name.inQuotes) has the same definition: only the rows of the page are read"
     case .scan(let objects):
-      "no view has this definition: all \(RowOperations.count(objects, "object")) of the journal are "
-        + "looked at" + (counts ? "" : ", and those that match are sorted")
+      "no view has this definition: all \(RowOperations.count(objects, "object")) of the journal "
+        + "are looked at" + (counts ? "" : ", and those that match are sorted")
     }
   }
 

@@ -36,7 +36,8 @@ struct GivenArgument: ArgumentValue, Hashable {
       guard members.count == 1, let member = members.first,
         ["date", "key", "id"].contains(member.key), let text = member.value.string
       else {
-        return "\(json.compactDescription.quoted) is none of {\"date\": …}, {\"key\": …}, {\"id\": …}"
+        return "\(json.compactDescription.quoted) is none of {\"date\": …}, {\"key\": …} and "
+          + "{\"id\": …}"
       }
       return member.key == "id" && ObjectID(text) == nil ? "\(text.quoted) is no UUID" : nil
     }

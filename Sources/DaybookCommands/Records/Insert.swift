@@ -6,9 +6,9 @@ struct Insert: Command {
   static let name = "insert"
   static let summary = "Makes a record of any entity"
   static let discussion = """
-    A value is read by its property's type: name=value; name:=JSON gives JSON, which lists and to-many \
-    relationships need, and the empty text: name:='""'. Content is {"file": "PATH"}, a moment is written \
-    as for --date, a reference is an id or the end of one.
+    A value is read by its property's type: name=value; name:=JSON gives JSON, which lists and \
+    to-many relationships need, and the empty text: name:='""'. Content is {"file": "PATH"}, a \
+    moment is written as for --date, a reference is an id or the end of one.
     """
   static let examples = [
     Example("daybook insert hero name='Ada Lovelace' power=9.5", "a hero"),

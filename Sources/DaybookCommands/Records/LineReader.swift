@@ -2,7 +2,7 @@ import CommandLineKit
 
 /// The lines of a stream, read as they are asked for.
 ///
-/// Lines end with a line feed; the last may lack it. In memory are one line and one read at the most.
+/// Lines end with a line feed; the last may lack it. In memory are one line and one read at most.
 struct LineReader {
   /// The number of the line given last, from 1; 0 before the first.
   private(set) var number = 0
@@ -12,7 +12,7 @@ struct LineReader {
   private var start = 0
   private var isAtEnd = false
 
-  /// The longest line that is read: the longest text of the format, in base64, and its surroundings.
+  /// The longest line that is read: the longest text of the format in base64, with room.
   static let byteLimit = 128 << 20
 
   /// Reads lines of a stream.
@@ -39,7 +39,7 @@ struct LineReader {
         number += 1
         return line
       }
-      // The lines given are dropped before more is read, so that the buffer does not grow with them.
+      // The lines given are dropped before more is read, so that the buffer does not keep them.
       buffer.removeFirst(start)
       scanned = buffer.count
       start = 0

@@ -6,10 +6,10 @@ struct ModelApply: Command {
   static let name = "model apply"
   static let summary = "Adds to the model what a file declares"
   static let discussion = """
-    The file is JSON: {"entities": {"hero": {"attributes": {"name": {"type": "string"}}}}}. What it \
-    declares is merged into the model by the names of entities and properties; with --replace it becomes \
-    the whole model. "renamedFrom": "old" on an entity, attribute or relationship carries the data over. \
-    A change that stored records would break is refused with their ids.
+    The file is JSON: {"entities": {"hero": {"attributes": {"name": {"type": "string"}}}}}. What \
+    it declares is merged into the model by the names of entities and properties; with --replace \
+    it becomes the whole model. "renamedFrom": "old" on an entity, attribute or relationship \
+    carries the data over. A change that stored records would break is refused with their ids.
     """
   static let examples = [
     Example("daybook model apply model.json", "merge a file into the model"),

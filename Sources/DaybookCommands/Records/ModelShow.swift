@@ -7,8 +7,8 @@ struct ModelShow: Command {
   static let name = "model show"
   static let summary = "Shows what kinds of records there are"
   static let discussion = """
-    In text every entity is listed with all that it has, the built-in ones too. As JSON it is the model \
-    file that 'model apply' takes: your own entities.
+    In text every entity is listed with all that it has, the built-in ones too. As JSON it is the \
+    model file that 'model apply' takes: your own entities.
     """
   static let examples = [
     Example("daybook model show", "all entities with their properties"),
@@ -63,16 +63,20 @@ struct ModelShow: Command {
     let unique = Set(
       entity.uniqueConstraints.filter { $0.properties.count == 1 }.flatMap(\.properties))
     let attributes = entity.attributes.values.map { attribute in
-      (attribute.name.terminalSafe, attribute.type.rawValue,
-        attribute.rules(isUnique: unique.contains(attribute.name)).terminalSafe)
+      (
+        attribute.name.terminalSafe, attribute.type.rawValue,
+        attribute.rules(isUnique: unique.contains(attribute.name)).terminalSafe
+      )
     }
     let derived = entity.derived.values.map { attribute in
       (attribute.name.terminalSafe, "derived", "= \(attribute.expression)".terminalSafe)
     }
     let relationships = entity.relationships.values.map { relationship in
-      (relationship.name.terminalSafe,
+      (
+        relationship.name.terminalSafe,
         "\(relationship.isToMany ? "⇉" : "→") \(relationship.target)".terminalSafe,
-        relationship.rules.terminalSafe)
+        relationship.rules.terminalSafe
+      )
     }
     func sorted(_ rows: [(String, String, String)]) -> [(String, String, String)] {
       rows.sorted { $0.0 < $1.0 }

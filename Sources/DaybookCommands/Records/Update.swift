@@ -6,8 +6,8 @@ struct Update: Command {
   static let name = "update"
   static let summary = "Gives records new values"
   static let discussion = """
-    Values are given as to 'insert': name=value, name:=JSON; name= clears. One record is named by its id, \
-    several by an entity and what they must match.
+    Values are given as to 'insert': name=value, name:=JSON; name= clears. One record is named by \
+    its id, several by an entity and what they must match.
     """
   static let examples = [
     Example("daybook update 4f1c2a9 power=10 secretIdentity=", "one record, by its id"),
@@ -15,7 +15,9 @@ struct Update: Command {
   ]
   static let parameters: [Parameter<Self>] =
     [
-      .argument("ID|ENTITY", \.target, completion: .asked(kind: "id"), help: "Which record, or what kind of records"),
+      .argument(
+        "ID|ENTITY", \.target, completion: .asked(kind: "id"),
+        help: "Which record, or what kind of records"),
       .rest("KEY=VALUE", \.assignments, isRequired: true, help: "The new values; KEY= clears"),
       .option(
         "--expect-version", \.expectedVersion, "N",

@@ -17,7 +17,7 @@ struct ValueReader {
 
   /// The entity of a name.
   func entity(_ name: String) throws -> Entity {
-    guard let entity = model.entity(name) else { 
+    guard let entity = model.entity(name) else {
       throw ChangeError.unknownEntity(name, near: model.nearestEntity(to: name))
     }
     return entity
@@ -40,7 +40,8 @@ struct ValueReader {
           switch property {
           case .attribute(let attribute):
             try Value(
-              parsing: text, as: attribute.type, moment: { try Moment(rfc3339: $0) ?? namedMoment($0) })
+              parsing: text, as: attribute.type,
+              moment: { try Moment(rfc3339: $0) ?? namedMoment($0) })
           case .relationship(let relationship):
             try Value(parsing: text, as: relationship, id: identity)
           case .derived: .null

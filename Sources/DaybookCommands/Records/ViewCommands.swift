@@ -43,7 +43,8 @@ struct ViewList: Command {
     return .done
   }
 
-  private func write(_ view: ViewReader, _ sections: Int, _ rows: Int, to writer: inout JSONWriter) {
+  private func write(_ view: ViewReader, _ sections: Int, _ rows: Int, to writer: inout JSONWriter)
+  {
     func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
     writer.beginObject()
     writer.member("name", view.name)
@@ -78,9 +79,10 @@ struct ViewCreate: Command {
   static let name = "view create"
   static let summary = "Defines a view, whose rows are kept in step from then on"
   static let discussion = """
-    A view is a sorted, sectioned list of records that every commit updates: pages, counts and places cost \
-    the same however large it is. Without --sort rows come by id, without --section there is one section \
-    named "". EXPR is any scalar expression: name, firstLetter(name), month(creationTime), age / 10 * 10.
+    A view is a sorted, sectioned list of records that every commit updates: pages, counts and \
+    places cost the same however large it is. Without --sort rows come by id, without --section \
+    there is one section named "". EXPR is any scalar expression: name, firstLetter(name), \
+    month(creationTime), age / 10 * 10.
     """
   static let examples = [
     Example(
@@ -119,7 +121,8 @@ struct ViewCreate: Command {
     if session.isText {
       let rows = try journal.read { try $0.rowCount(of: $0.view(view)) }
       try session.console.writeLine(
-        "\(session.console.style.bold(view.terminalSafe)) shows \(RowOperations.count(rows, "row"))")
+        "\(session.console.style.bold(view.terminalSafe)) shows \(RowOperations.count(rows, "row"))"
+      )
     }
     return .done
   }
@@ -148,8 +151,8 @@ struct ViewShow: Command {
   static let name = "view show"
   static let summary = "Shows a page of a view"
   static let discussion = """
-    --offset and --limit count rows over all sections. A section is named, or given by its place as @N, \
-    from 0.
+    --offset and --limit count rows over all sections. A section is named, or given by its place \
+    as @N, from 0.
     """
   static let examples = [
     Example("daybook view show by-day --limit 20", "the first twenty rows"),
@@ -168,6 +171,10 @@ struct ViewShow: Command {
   var limit: Count?
 
   func run(in session: Session) throws -> ExitCode {
+    try session.paged { try write(in: session) }
+  }
+
+  private func write(in session: Session) throws -> ExitCode {
     try session.openForReading().read { snapshot in
       let reader = try snapshot.view(view)
       let page = try snapshot.page(
@@ -188,11 +195,13 @@ struct ViewShow: Command {
     if text.hasPrefix("@"), let index = Int(text.dropFirst()) {
       if (0..<count).contains(index) { return index }
       throw CommandFailure(
-        .reference, "the view \(view.inQuotes) has \(RowOperations.count(count, "section")), "
+        .reference,
+        "the view \(view.inQuotes) has \(RowOperations.count(count, "section")), "
           + "and @\(index) is none of them; they count from 0")
     }
     throw CommandFailure(
-      .reference, "the view \(view.inQuotes) has no section \(text.inQuotes); "
+      .reference,
+      "the view \(view.inQuotes) has no section \(text.inQuotes); "
         + "'daybook view show \(view)' lists them")
   }
 }

@@ -117,11 +117,10 @@ public struct PageWalk: ~Copyable {
           found: "\(meta.lastPage)")
       }
 
-      report.freeList = try walkFreeList(walker, meta)
       var records: [(String, DatabaseRecord)] = []
       report.names = try walkNames(walker, meta) { records.append(($0, $1)) }
-      var overflow = report.freeList.overflowPages + report.names.overflowPages
-      var pages = report.freeList.pages + report.names.pages
+      var overflow = report.names.overflowPages
+      var pages = report.names.pages
       for (name, record) in records {
         let tree = walker.tree(.database(name), .rows, record)
         let statistics = try walker.walk(tree, lendsValues: false) { _, _ in }
@@ -129,6 +128,10 @@ public struct PageWalk: ~Copyable {
         overflow += statistics.overflowPages
         pages += statistics.pages
       }
+      // Last, so that a page in use that is listed as free is read all the same.
+      report.freeList = try walkFreeList(walker, meta)
+      overflow += report.freeList.overflowPages
+      pages += report.freeList.pages
       for run in walker.account.unclaimed() {
         walker.faults.add(
           .file, page: UInt64(run.lowerBound),
@@ -212,7 +215,8 @@ public struct PageWalk: ~Copyable {
     _ walker: TreeWalker, _ meta: MetaPage, _ body: (String, DatabaseRecord) throws -> Void
   ) throws -> DatabaseStatistics {
     let buffer = PageBuffer(count: DatabaseRecord.size)
-    return try walker.walk(walker.tree(.names, .names, meta.main), lendsValues: true) { key, value in
+    return try walker.walk(walker.tree(.names, .names, meta.main), lendsValues: true) {
+      key, value in
       guard value.byteCount == DatabaseRecord.size else { return }
       buffer.copy(value)
       let name = unsafe key.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }

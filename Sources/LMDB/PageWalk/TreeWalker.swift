@@ -86,7 +86,8 @@ final class TreeWalker {
     }
     if !record.isEmpty {
       try descend(
-        tree, record.root, level: 0, from: nil, to: nil, parent: nil, lendsValues: lendsValues, body)
+        tree, record.root, level: 0, from: nil, to: nil, parent: nil, lendsValues: lendsValues, body
+      )
     }
     let isAsRecorded =
       counted.depth == Int(record.depth) && UInt64(counted.branchPages) == record.branchPages
@@ -361,7 +362,8 @@ final class TreeWalker {
     _ tree: Tree, _ number: UInt64, _ page: PageBuffer, _ head: Header, _ node: Node, index: Int
   ) {
     if head.isBranch {
-      if index > 0 && node.keyCount == 0 || tree.kind == .freeList && index > 0 && node.keyCount != 8
+      if index > 0 && node.keyCount == 0
+        || tree.kind == .freeList && index > 0 && node.keyCount != 8
       {
         add(tree, number, "a key for node \(index)", "one of \(node.keyCount) bytes")
       }

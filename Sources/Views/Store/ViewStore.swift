@@ -138,6 +138,19 @@ public struct ViewStore: Sendable {
     try write(entry, in: transaction)
   }
 
+  /// Notes again with what rows were built, for views that are still defined as they were.
+  public func restoreFingerprints(
+    of former: [Entry], in transaction: borrowing WriteTransaction
+  ) throws {
+    for old in former {
+      guard var entry = try self.entry(old.name, in: transaction.reading),
+        entry.definition == old.definition
+      else { continue }
+      entry.fingerprint = old.fingerprint
+      try write(entry, in: transaction)
+    }
+  }
+
   /// The view that an event defines or drops, nil for any other event.
   static func entry(of event: Event) -> Entry? {
     guard event.header.kind == .viewChanged, let values = event.payload?.values,

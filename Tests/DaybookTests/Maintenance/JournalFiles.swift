@@ -23,6 +23,11 @@ struct JournalFiles {
     String(decoding: try Files.read("\(path)/current"), as: UTF8.self)
   }
 
+  /// The environment in use, as this process has it open.
+  func environment() throws -> Environment {
+    try Environment.open(at: "\(path)/\(current().dropLast())", creating: false)
+  }
+
   /// How many of these byte strings, each of eight bytes or more, stand in any file.
   func count(of patterns: some Sequence<[UInt8]>) throws -> Int {
     var search = ByteSearch(patterns)

@@ -1,0 +1,61 @@
+import Daybook
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// The program itself, where signals and pipes matter.
+@Suite struct WatchProcessTests {
+  /// The program that was built beside the tests.
+  private var program: String? {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<4 {
+      let path = folder.appendingPathComponent("daybook").path
+      if FileManager.default.isExecutableFile(atPath: path) { return path }
+      folder.deleteLastPathComponent()
+    }
+    return nil
+  }
+
+  @Test func `a watcher tells another process's commit at once and ends whole on an interrupt`()
+    async throws
+  {
+    let program = try #require(program)
+    let directory = try TemporaryDirectory()
+    func start(_ words: String..., output: Any) throws -> Process {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: program)
+      process.arguments = words
+      process.environment = [
+        "DAYBOOK_JOURNAL": directory.file("journal"), "HOME": directory.path, "TZ": "UTC",
+      ]
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      return process
+    }
+    try start("add", "first", output: FileHandle.nullDevice).waitUntilExit()
+
+    let watched = Pipe()
+    let watcher = try start("watch", "--format", "jsonl", output: watched)
+    try await Task.sleep(for: .milliseconds(500))
+    let written = Pipe()
+    try start("add", "second", "--format", "jsonl", output: written).waitUntilExit()
+    let committed = ContinuousClock.now
+    var lines = String(decoding: written.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines.removeFirst().contains(#""op":"committed""#))
+
+    let told = String(decoding: watched.fileHandleForReading.availableData, as: UTF8.self)
+    // A busy machine is given more than the 100 ms that an idle one keeps.
+    #expect(ContinuousClock.now - committed < .seconds(2))
+    #expect(told.split(separator: "\n") == lines)
+
+    watcher.interrupt()
+    watcher.waitUntilExit()
+    #expect(watcher.terminationReason == .exit)
+    #expect(watcher.terminationStatus == 130)
+    #expect(watched.fileHandleForReading.readDataToEndOfFile().isEmpty)
+  }
+}
