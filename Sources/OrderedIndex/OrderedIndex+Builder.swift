@@ -11,6 +11,7 @@ extension OrderedIndex {
   public struct Builder {
     private let index: OrderedIndex
     private var counts = LevelCounts()
+    /// The stored key of the last row; a buffer that is written over by the next.
     private var last: [UInt8] = []
     private var appends = true
 
@@ -29,15 +30,19 @@ extension OrderedIndex {
     public mutating func append(
       _ key: [UInt8], value: [UInt8] = [], in txn: borrowing WriteTransaction
     ) throws {
-      let row = try index.row(key)
+      guard (1...OrderedIndex.maxKeyLength).contains(key.count) else {
+        throw OrderedIndexError.keyLength(key.count)
+      }
       if counts.rowCount == 0 {
         guard try index.isEmpty(in: txn.reading) else { throw OrderedIndexError.notEmpty }
-      } else if !last.lexicographicallyPrecedes(key) {
+      } else if !last.dropFirst().lexicographicallyPrecedes(key) {
         throw OrderedIndexError.outOfOrder(key: key)
       }
-      try write(row, value, in: txn)
+      last.removeAll(keepingCapacity: true)
+      last.append(index.base)
+      last.append(contentsOf: key)
+      try write(last, value, in: txn)
       counts.add(key, level: index.boundary.level(of: key))
-      last = key
     }
 
     private mutating func write(

@@ -58,7 +58,7 @@ import Testing
     }
     var random = SplitMix64(seed: 1)
     let request = CommitRequest(recorded: 0, seed: CommitRequest.Seed(using: &random))
-    for report in try journal.rebuild(checkOnly: true, request) {
+    for report in try journal.rebuild([], checkOnly: true, request) {
       #expect(
         !report.differed, "\(report.name) \(report.faults.first.map { "\($0)" } ?? "")",
         sourceLocation: sourceLocation)

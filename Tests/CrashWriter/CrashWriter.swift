@@ -80,7 +80,8 @@ import TestSupport
       microseconds: 1_790_000_000_000_000 + Int64(random.below(20)) * 43_200_000_000,
       offsetSeconds: 3_600)
     return [
-      "text": .string(String(repeating: "x", count: 1 + random.below(random.below(4) == 0 ? 6_000 : 90))),
+      "text": .string(
+        String(repeating: "x", count: 1 + random.below(random.below(4) == 0 ? 6_000 : 90))),
       "creationTime": .date(moment),
     ]
   }

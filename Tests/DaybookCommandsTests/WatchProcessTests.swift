@@ -38,8 +38,16 @@ import Testing
     try start("add", "first", output: FileHandle.nullDevice).waitUntilExit()
 
     let watched = Pipe()
-    let watcher = try start("watch", "--format", "jsonl", output: watched)
-    try await Task.sleep(for: .milliseconds(500))
+    let watcher = try start("watch", "--from", "0", "--format", "jsonl", output: watched)
+    // Should nothing be told, the end of the watcher ends the waiting for it.
+    let patience = Task {
+      try await Task.sleep(for: .seconds(30))
+      watcher.terminate()
+    }
+    defer { patience.cancel() }
+    // The past is told once the watcher follows.
+    let past = String(decoding: watched.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(past.contains(#""from":0,"to":1"#))
     let written = Pipe()
     try start("add", "second", "--format", "jsonl", output: written).waitUntilExit()
     let committed = ContinuousClock.now

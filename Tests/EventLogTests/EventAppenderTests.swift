@@ -160,7 +160,8 @@ import Testing
       #expect(try log.history(of: object(7), in: transaction).map(\.rawValue) == [0, 2])
       #expect(try log.history(of: object(9), in: transaction).isEmpty)
       #expect(
-        try transaction.getBytes(device.bits.bytes + Array(repeating: 0, count: 8), in: log.identity)
+        try transaction.getBytes(
+          device.bits.bytes + Array(repeating: 0, count: 8), in: log.identity)
           == Array(repeating: 0, count: 15) + [3])
       #expect(try transaction.count(of: log.identity) == 1)
     }

@@ -81,7 +81,9 @@ import Testing
       #expect(throws: (any Error).self) { try EventHeader(decoding: bytes.span) }
     }
     for length in 0..<good.count {
-      #expect(throws: (any Error).self) { try EventHeader(decoding: Array(good.prefix(length)).span) }
+      #expect(throws: (any Error).self) {
+        try EventHeader(decoding: Array(good.prefix(length)).span)
+      }
     }
   }
 
@@ -140,7 +142,9 @@ import Testing
     #expect(try EventPayload.value(under: "aa", in: expected.span) == .string("x"))
     #expect(try EventPayload.value(under: "zz", in: expected.span) == nil)
     for length in 0..<expected.count {
-      #expect(throws: (any Error).self) { try EventPayload(decoding: Array(expected.prefix(length)).span) }
+      #expect(throws: (any Error).self) {
+        try EventPayload(decoding: Array(expected.prefix(length)).span)
+      }
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
   /// Changes bytes one at a time: those that LMDB reads as structure are found, those that it
   /// never reads are no fault, and any other byte changes the rows or nothing.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `no changed byte of the structure escapes`(seed: UInt64) throws {
+  func `no changed byte of the structure escapes`(seed: UInt64) async throws {
     let (path, sound) = try soundFile(seed: seed)
     let map = try #require(ByteMap(of: sound))
     let rows = try #require(try allRows(of: path))
@@ -38,6 +38,7 @@ import Testing
         Issue.record("\(kind) at \(place), changed by \(flip): \(report.faults)")
       }
       tried[kind, default: 0] += 1
+      await Task.yield()
       file.write([sound[place]], at: place)
     }
     #expect(try PageWalk.walk(path: path).isSound)
@@ -285,16 +286,15 @@ import Testing
   // MARK: Anything
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `whatever is in the file, a walk ends`(seed: UInt64) throws {
+  func `whatever is in the file, a walk ends`(seed: UInt64) async throws {
     let (path, sound) = try soundFile(seed: seed)
     var random = SplitMix64(seed: seed)
     for _ in 0..<150 {
       var changed = sound
       for _ in 0..<1 + random.below(8) { Self.damage(&changed, &random) }
       write(changed, to: path)
-      let walk = try PageWalk(path: path)
-      _ = try walk.report()
-      for name in try walk.databaseNames() { _ = try walk.forEachRow(of: name) { _, _ in } }
+      try walkAll(path)
+      await Task.yield()
     }
     for length in [0, 1, 152, 4096, 8192, 50_000] {
       var garbage: [UInt8] = []
@@ -305,6 +305,13 @@ import Testing
       write(Array(sound[..<8192]) + garbage, to: path)
       #expect(try !PageWalk.walk(path: path).isSound)
     }
+  }
+
+  private func walkAll(_ path: String) throws {
+    let walk = try PageWalk(path: path)
+    let report = try walk.report()
+    #expect(report.faults.count <= PageWalk.faultLimit)
+    for name in try walk.databaseNames() { _ = try walk.forEachRow(of: name) { _, _ in } }
   }
 
   private static func damage(_ content: inout [UInt8], _ random: inout SplitMix64) {
@@ -341,7 +348,7 @@ import Testing
   /// A file of some tens of pages that many commits have been through.
   private func soundFile(seed: UInt64) throws -> (path: String, content: [UInt8]) {
     var workload = try Workload(seed: seed, in: directory, isSmall: true)
-    try workload.commitSome(25)
+    try workload.commitSome(12)
     let path = workload.closed()
     let report = try PageWalk.walk(path: path)
     #expect(report.faults == [])
@@ -399,7 +406,7 @@ private struct ByteMap {
     /// One of how many such bytes is tried.
     var share: Int {
       switch self {
-      case .slack: 4000
+      case .slack: 1500
       case .row: 400
       case .guide: 8
       case .structure, .otherMeta: 3

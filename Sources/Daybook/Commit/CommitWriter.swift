@@ -30,6 +30,7 @@ struct CommitWriter {
     from = appender.size
     state = WorkingState(context.store, log: context.log)
     try state.noteDevices(writer: device, log: transaction)
+    try state.noteGreatestObject(log: transaction)
   }
 
   /// The log's size with what has been appended.

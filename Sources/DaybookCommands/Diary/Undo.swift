@@ -34,6 +34,7 @@ struct Undo: Command {
           + "\(count == 1 ? "it" : "them") again")
     }
     try session.report(commit, options.report)
+    commit.noteForgotten(in: session)
     return .done
   }
 }
@@ -53,6 +54,17 @@ struct Redo: Command {
     let commit = try journal.redo(session.request(options.report, expect: options.expect))
     if session.isText { try session.console.writeLine("Took the newest undo back") }
     try session.report(commit, options.report)
+    commit.noteForgotten(in: session)
     return .done
+  }
+}
+
+extension Commit {
+  /// Says of which objects nothing could be taken back.
+  fileprivate func noteForgotten(in session: Session) {
+    if forgotten.isEmpty { return }
+    let shown = forgotten.prefix(10).map(\.description).joined(separator: ", ")
+    let rest = forgotten.count > 10 ? " and \((forgotten.count - 10).grouped) more" : ""
+    session.note("what was erased stays forgotten: \(shown)\(rest)")
   }
 }

@@ -126,6 +126,34 @@ extension EventHeader {
   }
 }
 
+/// What an event is about, read from its header without the rest of it: for passes over the whole log.
+package struct EventSubject: Sendable {
+  /// What has happened.
+  package var kind: EventKind?
+  /// The hybrid clock's reading.
+  package var stamp: UInt64 = 0
+  /// The entity's name as it was then.
+  package var entity = ""
+
+  /// Reads a header as far as its seventh key. Nothing beyond that is looked at.
+  package init(header bytes: Span<UInt8>) throws(CBORError) {
+    var cursor = CBORCursor()
+    for _ in 0..<(try cursor.mapCount(in: bytes)) {
+      switch try cursor.unsigned(in: bytes) {
+      case HeaderKey.kind: kind = EventKind(rawValue: try cursor.unsigned(in: bytes))
+      case HeaderKey.stamp: stamp = try cursor.unsigned(in: bytes)
+      case HeaderKey.commit, HeaderKey.counter: _ = try cursor.unsigned(in: bytes)
+      case HeaderKey.recorded: _ = try cursor.int(in: bytes)
+      case HeaderKey.device: _ = try cursor.byteStringRange(in: bytes)
+      case HeaderKey.entity:
+        entity = try cursor.text(in: bytes)
+        return
+      default: try cursor.skip(in: bytes)
+      }
+    }
+  }
+}
+
 extension CBORCursor {
   fileprivate mutating func eventIdentity(
     in bytes: Span<UInt8>

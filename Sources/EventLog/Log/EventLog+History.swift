@@ -42,6 +42,16 @@ extension EventLog {
       .map { try event(at: $0, in: transaction) }
   }
 
+  /// The greatest identity that an event is about, nil in a log without objects.
+  public func greatestObject(
+    in transaction: borrowing ReadTransaction
+  ) throws -> ObjectID? {
+    try transaction.withCursor(in: history) { cursor in
+      guard try cursor.last() else { return nil }
+      return ObjectID(bytes: cursor.keyBytes().prefix(16))
+    }
+  }
+
   /// Whether an object was erased, after which it never returns.
   ///
   /// - Complexity: O(log n) for an object without history, as a new one.

@@ -77,7 +77,7 @@ public struct ChangeResolver {
     if let live = try state.object(id, .after, in: base) {
       throw ChangeError.objectExists(id, entity: live.entity)
     }
-    if try state.log.isErased(id, in: base) { throw ChangeError.erased(id) }
+    if try !state.isNew(id) && state.log.isErased(id, in: base) { throw ChangeError.erased(id) }
     var values = PropertyValues()
     var shown: [(RelationshipTable.ShownRelationship, [ObjectID])] = []
     for (name, value) in given where !value.isNull && !value.isEmptyList {
@@ -88,8 +88,9 @@ public struct ChangeResolver {
         values[name] = value
       }
     }
-    for attribute in entity.attributes.values where given[attribute.name] == nil {
-      if let value = attribute.defaultValue { values[attribute.name] = value }
+    for (name, value) in state.store.requirements[entityName]?.defaults ?? []
+    where given[name] == nil {
+      values[name] = value
     }
     try giveWay(to: id, values, of: entity, &state, base, append)
     try append(
@@ -336,20 +337,18 @@ public struct ChangeResolver {
     }
     for id in state.written {
       guard let after = state.touched[id]?.after else { continue }
-      let entity = try Self.entity(after.entity, state)
-      try Self.checkRequired(after, entity)
+      try Self.checkRequired(after, state.store.requirements[after.entity]?.required ?? [])
       try Self.checkReferences(after, before: state.touched[id]?.before, state, transaction.reading)
     }
     try state.fileUniqueValues(in: transaction)
   }
 
-  private static func checkRequired(_ object: StoredObject, _ entity: Entity) throws {
-    let missing = entity.attributes.values
-      .filter { $0.isRequired && object.values[$0.name] == nil }
+  private static func checkRequired(_ object: StoredObject, _ required: [String]) throws {
+    let missing = required.filter { object.values[$0] == nil }
     if missing.isEmpty { return }
     throw ChangeError.invalid(
-      missing.map(\.name).sorted().map {
-        ValidationError.required(entity: entity.name, property: $0, object: object.id)
+      missing.map {
+        ValidationError.required(entity: object.entity, property: $0, object: object.id)
       })
   }
 

@@ -24,13 +24,21 @@ extension ObjectStore {
     progress: (Int) -> Void = { _ in }, _ body: (FoldedObject) throws -> Void
   ) throws {
     var count = 0
+    var headers = try transaction.beginCursor(in: log.events)
+    var payloads = try transaction.beginCursor(in: log.payloads)
     try log.forEachHistory(in: transaction) { id, sequences in
       count += 1
       if count & 0xFFF == 0 { progress(count) }
-      let counted =
-        size == .max ? sequences : sequences.filter { $0.rawValue < size }
-      if counted.isEmpty { return }
-      if let folded = try fold(id, counted, of: log, in: transaction) { try body(folded) }
+      var folded: FoldedObject?
+      if sequences.count == 1, names.isEmpty {
+        if sequences[0].rawValue >= size { return }
+        folded = try fold(id, onlyEvent: sequences[0], &headers, &payloads)
+      } else {
+        let counted = size == .max ? sequences : sequences.filter { $0.rawValue < size }
+        if counted.isEmpty { return }
+        folded = try fold(id, counted, of: log, in: transaction)
+      }
+      if let folded { try body(folded) }
     }
     progress(count)
   }
@@ -40,30 +48,53 @@ extension ObjectStore {
     _ id: ObjectID, _ sequences: [SequenceNumber], of log: EventLog,
     in transaction: borrowing ReadTransaction
   ) throws -> FoldedObject? {
-    if sequences.count == 1, names.isEmpty {
-      return try fold(id, onlyEvent: sequences[0], of: log, in: transaction)
-    }
     let fold = ObjectFold(
       try sequences.map { try log.event(at: $0, in: transaction) }, names: names)
     return fold.object.map { FoldedObject(object: $0, stamps: fold.stamps) }
   }
 
-  /// The same for an object of one event, as most are: its long values are passed by, not decoded.
+  /// The same for an object of one event, as most are: its long values are passed by, not decoded, and
+  /// the cursors move on from where the event before was.
   private func fold(
-    _ id: ObjectID, onlyEvent sequence: SequenceNumber, of log: EventLog,
-    in transaction: borrowing ReadTransaction
+    _ id: ObjectID, onlyEvent sequence: SequenceNumber, _ headers: inout Cursor,
+    _ payloads: inout Cursor
   ) throws -> FoldedObject? {
-    let header = try log.header(at: sequence, in: transaction)
-    guard header.kind == .inserted || header.kind == .condensed || header.kind == .updated,
-      let values = try log.storedValues(at: sequence, in: transaction)
-    else { return nil }
+    let key = SequenceKey(sequence.rawValue)
+    guard try headers.seek(exactly: key) else {
+      throw EventLogError.damaged(
+        database: "events", key: "\(sequence)", reason: "the row is missing")
+    }
+    let subject = try Self.decode(&headers, "events", sequence) { bytes throws(CBORError) in
+      try EventSubject(header: bytes)
+    }
+    switch subject.kind {
+    case .inserted, .condensed, .updated: break
+    case nil: throw EventLogError.unknownFormat(found: "2 or later")
+    default: return nil
+    }
+    guard try payloads.seek(exactly: key) else { return nil }
+    let values = try Self.decode(&payloads, "payloads", sequence) { bytes throws(CBORError) in
+      try StoredValues(payload: bytes, at: sequence)
+    }
     var stamps: [String: UInt64] = [:]
-    for stored in relationships.stored[header.entity] ?? [] {
-      stamps[stored.relationship.name] = header.stamp
+    for stored in relationships.stored[subject.entity] ?? [] {
+      stamps[stored.relationship.name] = subject.stamp
     }
     return FoldedObject(
-      object: StoredObject(id: id, entity: header.entity, version: sequence, values: values),
+      object: StoredObject(id: id, entity: subject.entity, version: sequence, values: values),
       stamps: stamps)
+  }
+
+  private static func decode<T>(
+    _ cursor: inout Cursor, _ database: String, _ sequence: SequenceNumber,
+    _ body: (Span<UInt8>) throws(CBORError) -> T
+  ) throws -> T {
+    do throws(CBORError) {
+      return try cursor.withValue { row throws(CBORError) in try row.withElements(body) }
+    } catch {
+      throw EventLogError.damaged(
+        database: database, key: "\(sequence)", reason: error.description)
+    }
   }
 
   /// The rows of `inverse` that an object accounts for.
@@ -79,24 +110,6 @@ extension ObjectStore {
       }
     }
     return rows
-  }
-}
-
-extension EventLog {
-  /// The values of a payload as an object keeps them: the short ones, and where the long ones stand.
-  fileprivate func storedValues(
-    at sequence: SequenceNumber, in transaction: borrowing ReadTransaction
-  ) throws -> StoredValues? {
-    try transaction.get(at: sequence.rawValue, in: payloads) { row in
-      do {
-        return try row.withElements { bytes throws(CBORError) in
-          try StoredValues(payload: bytes, at: sequence)
-        }
-      } catch {
-        throw EventLogError.damaged(
-          database: "payloads", key: "\(sequence)", reason: "\(error)")
-      }
-    }
   }
 }
 

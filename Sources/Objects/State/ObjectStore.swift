@@ -26,6 +26,8 @@ public struct ObjectStore: Sendable {
   public let unique: Database
   /// The stored relationships of the model by owner and name, and what shows them at the other end.
   let relationships: RelationshipTable
+  /// What an object of each entity must have, and what it gets where nothing is said.
+  let requirements: [String: EntityRequirements]
 
   /// The names of the databases.
   public static let databaseNames = ["objects", "inverse", "unique"]
@@ -46,6 +48,7 @@ public struct ObjectStore: Sendable {
     inverse = try open("inverse", in: transaction)
     unique = try open("unique", in: transaction)
     relationships = RelationshipTable(model)
+    requirements = model.entities.mapValues(EntityRequirements.init)
   }
 
   /// Makes the databases of a journal without objects.
@@ -73,6 +76,7 @@ public struct ObjectStore: Sendable {
     inverse = other.inverse
     unique = other.unique
     relationships = RelationshipTable(model)
+    requirements = model.entities.mapValues(EntityRequirements.init)
   }
 
   /// How many objects there are.

@@ -44,6 +44,8 @@ public struct WorkingState {
   private let earlierLog: EventLog?
   /// Whether only one device has ever written, so that every event knows those before it.
   private var isSingleDevice = false
+  /// The greatest identity of which the log has an event, where that was looked up.
+  private var greatestKnown: ObjectID?
 
   private var settledObjects: [ObjectID: StoredObject?] = [:]
   private var settledReferences: [ObjectID: [Reference: UInt64?]] = [:]
@@ -82,6 +84,19 @@ public struct WorkingState {
   /// Notes that events of other devices may follow, whoever has written so far.
   public mutating func expectOtherDevices() { isSingleDevice = false }
 
+  /// Looks up the greatest identity that the log knows, so that nothing need be asked about greater
+  /// ones: identities made here rise (RFC 9562 §5.7), and most that are inserted are new.
+  ///
+  /// - Precondition: The snapshot below is that of the log.
+  public mutating func noteGreatestObject(log later: borrowing ReadTransaction) throws {
+    greatestKnown = try log.greatestObject(in: later) ?? .zero
+  }
+
+  /// Whether it is certain, without a look at the disk, that nothing was ever known of an object.
+  func isNew(_ id: ObjectID) -> Bool {
+    greatestKnown.map { id > $0 } ?? false && touched[id] == nil
+  }
+
   // MARK: - Reading
 
   /// An object on one side of the commit at hand.
@@ -97,7 +112,8 @@ public struct WorkingState {
   private func settledObject(
     _ id: ObjectID, in base: borrowing ReadTransaction
   ) throws -> StoredObject? {
-    if let settled = settledObjects[id] { return settled }
+    if !settledObjects.isEmpty, let settled = settledObjects[id] { return settled }
+    if let greatestKnown, id > greatestKnown { return nil }
     return try store.object(id, in: base)
   }
 

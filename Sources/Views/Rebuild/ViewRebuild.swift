@@ -54,9 +54,11 @@ extension View {
   ) throws -> KeySorter {
     var sorter = KeySorter(spillingTo: directory)
     let state = WorkingState(store, log: eventLog)
+    var last: (entity: String, isShown: Bool) = ("", false)
     try store.forEachFolded(of: eventLog, size: size, in: log, progress: progress) { folded in
       let object = folded.object
-      guard family.contains(object.entity) else { return }
+      if object.entity != last.entity { last = (object.entity, family.contains(object.entity)) }
+      guard last.isShown else { return }
       let key = try state.withReader(.after, base: base, log: log) { read in
         try rowKey(of: object.id, entity: object.entity) { id, property in
           // The object itself as the log says it is; others as they are kept.

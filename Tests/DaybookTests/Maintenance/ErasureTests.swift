@@ -72,7 +72,8 @@ import Testing
         .insert(
           id, entity: "entry",
           values: [
-            "text": .string("\(text) and a line that is long enough to be kept apart from the object"),
+            "text": .string(
+              "\(text) and a line that is long enough to be kept apart from the object"),
             "creationTime": .date(when), "givenTags": .list([.string(tag)]),
           ]),
         .insert(
@@ -497,7 +498,8 @@ import Testing
     try ReplacementTests.audit(here.journal)
   }
 
-  @Test func `versions condensed on another device are forgotten here, those written apart are not`()
+  @Test
+  func `versions condensed on another device are forgotten here, those written apart are not`()
     throws
   {
     let here = try TestJournal(seed: 16)

@@ -41,7 +41,8 @@ import Testing
   }
 
   static func expectNothing(_ follower: Follower) throws {
-    try follower.poll { change in Issue.record("a compaction is no change, and told was \(change)") }
+    try follower.poll { change in Issue.record("a compaction is no change, and told was \(change)")
+    }
   }
 
   @Test(arguments: [1, 2] as [UInt64])
@@ -77,8 +78,9 @@ import Testing
           "text": .string("after"),
           "creationTime": .date(Moment(microseconds: test.now, offsetSeconds: 0)),
         ]))
-    #expect(try test.journal.read { try $0.event(at: SequenceNumber(head.size)).header.identity }
-      == EventIdentity(device: meta.device, counter: head.size))
+    #expect(
+      try test.journal.read { try $0.event(at: SequenceNumber(head.size)).header.identity }
+        == EventIdentity(device: meta.device, counter: head.size))
     #expect(try test.journal.read { try $0.meta.device } == meta.device)
   }
 
@@ -214,7 +216,8 @@ import Testing
   @Test func `what others left is cleared away, and nothing else`() throws {
     let test = try Self.populated(seed: 8)
     let path = test.journal.directory.path
-    for name in ["2.mdb", "2.mdb-lock", ".scratch.17.0.mdb", "current.17.new", "note.txt", "7.mdb"] {
+    for name in ["2.mdb", "2.mdb-lock", ".scratch.17.0.mdb", "current.17.new", "note.txt", "7.mdb"]
+    {
       try Files.write(Array("left".utf8), to: "\(path)/\(name)")
     }
     let head = try test.head()
@@ -222,8 +225,9 @@ import Testing
     let other = try TestJournal(at: path, seed: 1)
     _ = try other.journal.compact(other.request())
     #expect(try other.head() == head)
-    #expect(try Files.names(in: path).filter { !$0.hasSuffix("-lock") }
-      == ["2.mdb", "7.mdb", "current", "note.txt"])
+    #expect(
+      try Files.names(in: path).filter { !$0.hasSuffix("-lock") }
+        == ["2.mdb", "7.mdb", "current", "note.txt"])
   }
 
   @Test func `a compaction that finds no room leaves the journal as it was`() throws {

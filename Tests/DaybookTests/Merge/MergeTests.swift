@@ -58,7 +58,7 @@ import Testing
         }
         #expect(found == expected[object], "\(object)")
       }
-      for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+      for report in try test.journal.rebuild([], checkOnly: true, test.request()) {
         #expect(!report.differed, "\(report.name) \(report.faults.first.map { "\($0)" } ?? "")")
       }
       let shown = try test.journal.read { snapshot in
@@ -99,7 +99,7 @@ import Testing
       for fact in order { try test.journal.take([MergeTests.entry(fact)], test.request()) }
       let record = try test.journal.read { try $0.record(id) }
       found.insert(record?.entity ?? "none")
-      for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+      for report in try test.journal.rebuild([], checkOnly: true, test.request()) {
         #expect(!report.differed, "\(report)")
       }
     }
@@ -139,7 +139,7 @@ import Testing
             == second.journal.read { try $0.list(of: view.name) }, "\(view.name)")
       }
       for test in [first, second] {
-        for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+        for report in try test.journal.rebuild([], checkOnly: true, test.request()) {
           #expect(!report.differed, "\(report.name) \(report.faults.first.map { "\($0)" } ?? "")")
         }
       }

@@ -32,7 +32,7 @@ import Testing
   }
 
   private func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+    for report in try test.journal.rebuild([], checkOnly: true, test.request()) {
       #expect(
         !report.differed, "\(report.name) \(report.faults.first.map { "\($0)" } ?? "")",
         sourceLocation: sourceLocation)
@@ -61,7 +61,8 @@ import Testing
   @Test func `merging adds and leaves alone what it does not name`() throws {
     let records = try test.records()
     let commit = try apply(
-      #"{"entities":{"hero":{"attributes":{"height":{"type":"int","default":170}}},"city":{"attributes":{"name":{"type":"string"}}}}}"#)
+      #"{"entities":{"hero":{"attributes":{"height":{"type":"int","default":170}}},"city":{"attributes":{"name":{"type":"string"}}}}}"#
+    )
     #expect(commit.to == commit.from + 1)
     #expect(try test.records() == records)
     let city = test.id()
@@ -179,7 +180,9 @@ import Testing
     #expect(try test.values(hero)?["squad"] == nil)
     try expectSound()
     let scratch = try TemporaryDirectory()
-    _ = try test.journal.defineView("v", ViewDefinition(entity: "hero", section: "squad.title", sort: "squad.title"), test.request())
+    _ = try test.journal.defineView(
+      "v", ViewDefinition(entity: "hero", section: "squad.title", sort: "squad.title"),
+      test.request())
     var rows = 0
     try test.journal.replay(view: "v", scratch: scratch.path) {
       rows = $0.rows
@@ -189,7 +192,9 @@ import Testing
   }
 
   @Test func `a relationship that gets an inverse shows it at once`() throws {
-    try apply(#"{"entities":{"city":{"attributes":{"name":{"type":"string"}}},"hero":{"relationships":{"home":{"to":"city"}}}}}"#)
+    try apply(
+      #"{"entities":{"city":{"attributes":{"name":{"type":"string"}}},"hero":{"relationships":{"home":{"to":"city"}}}}}"#
+    )
     let city = test.id()
     try test.commit(
       .insert(city, entity: "city", values: ["name": .string("c")]),

@@ -8,12 +8,14 @@ import Testing
 /// row, and whatever else stands there is found and mended.
 @Suite struct RebuildTests {
   /// All rows of the databases that are projections, by database and key.
-  static func rows(_ test: TestJournal, prefix: String = "") throws -> [String: [[UInt8]: [UInt8]]] {
+  static func rows(_ test: TestJournal, prefix: String = "") throws -> [String: [[UInt8]: [UInt8]]]
+  {
     let environment = try Environment.open(
       at: test.directory.file("journal/1.mdb"), creating: false)
     return try environment.read { transaction in
       var rows: [String: [[UInt8]: [UInt8]]] = [:]
-      for name in try transaction.databaseNames() where isProjection(name) && name.hasPrefix(prefix) {
+      for name in try transaction.databaseNames() where isProjection(name) && name.hasPrefix(prefix)
+      {
         guard let database = try transaction.database(named: name) else { continue }
         rows[name] = [:]
         try transaction.withCursor(in: database) { cursor in
@@ -88,12 +90,15 @@ import Testing
     case gone, altered, added
   }
 
-  static let targets = ["objects", "inverse", "unique", "view.by letter", "view.active", "views", "models"]
+  static let targets = [
+    "objects", "inverse", "unique", "view.by letter", "view.active", "views", "models",
+  ]
 
   @Test(arguments: targets, Damage.allCases)
   func `damage is found at its place, and mended`(target: String, damage: Damage) throws {
-    var walk = try Walk(seed: 31)
-    for _ in 0..<60 { try walk.step() }
+    var walk = try Walk(
+      seed: 31, views: PlainView.all.filter { ["by-day", "active", "by letter"].contains($0.name) })
+    for _ in 0..<45 { try walk.step() }
     let test = walk.test
     let whole = try Self.rows(test)
     let keys = (whole[target] ?? [:]).keys.sorted { $0.lexicographicallyPrecedes($1) }
@@ -117,7 +122,7 @@ import Testing
         try transaction.put(damaged, value, in: database)
       }
     }
-    let reports = try test.journal.rebuild(checkOnly: true, test.request())
+    let reports = try test.journal.rebuild([], checkOnly: true, test.request())
     let report = try #require(reports.first { $0.name == target })
     #expect(report.differed)
     let hexadecimal = Self.hexadecimal(damaged)
@@ -130,7 +135,7 @@ import Testing
     let mending = try test.journal.rebuild([], test.request())
     #expect(mending.first { $0.name == target }?.differed == true)
     #expect(try Self.rows(test) == whole)
-    for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+    for report in try test.journal.rebuild([], checkOnly: true, test.request()) {
       #expect(!report.differed)
     }
     for _ in 0..<5 { try walk.step() }

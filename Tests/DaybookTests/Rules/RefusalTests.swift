@@ -154,7 +154,8 @@ import Testing
       try test.commit(.insert(id, entity: "heros", values: [:]))
     }
     let content = ContentReference(digest: Array(repeating: 7, count: 32), size: 3)
-    #expect(throws: ChangeError.missingContent(entity: "medium", property: "content", id, content)) {
+    #expect(throws: ChangeError.missingContent(entity: "medium", property: "content", id, content))
+    {
       try test.commit(.insert(id, entity: "medium", values: ["content": .content(content)]))
     }
     #expect(throws: (any Error).self) {
@@ -176,7 +177,7 @@ import Testing
     }
     #expect(try test.head() == before)
     #expect(try test.records() == records)
-    for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+    for report in try test.journal.rebuild([], checkOnly: true, test.request()) {
       #expect(!report.differed, "\(report)")
     }
   }

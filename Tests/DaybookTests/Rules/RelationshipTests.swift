@@ -36,7 +36,8 @@ import Testing
     return events
   }
 
-  @Test func `a to-many is written on its members, and shows them in the order of joining`() throws {
+  @Test func `a to-many is written on its members, and shows them in the order of joining`() throws
+  {
     let first = try hero("ann")
     let second = try hero("bob")
     let team = test.id()
@@ -215,7 +216,8 @@ import Testing
       .insert(ids[0], entity: "hero", values: ["name": .string("ann"), "team": .uuid(ids[2])]),
       .insert(
         ids[2], entity: "team", values: ["title": .string("x"), "members": .list([.uuid(ids[3])])]),
-      .insert(ids[1], entity: "skill", values: ["name": .string("s"), "holders": .list([.uuid(ids[3])])]),
+      .insert(
+        ids[1], entity: "skill", values: ["name": .string("s"), "holders": .list([.uuid(ids[3])])]),
       .insert(ids[3], entity: "villain", values: ["name": .string("bob")]))
     #expect(try test.values(ids[2])?["members"] == .list([.uuid(ids[0]), .uuid(ids[3])]))
     #expect(try test.values(ids[3])?["skills"] == .list([.uuid(ids[1])]))

@@ -218,7 +218,7 @@ struct Walk {
 
   /// Compares every projection with the log.
   mutating func checkProjections() throws {
-    for report in try test.journal.rebuild(checkOnly: true, test.request()) {
+    for report in try test.journal.rebuild([], checkOnly: true, test.request()) {
       #expect(!report.differed && report.faults.isEmpty, "\(report.name): \(report.faults)")
     }
   }

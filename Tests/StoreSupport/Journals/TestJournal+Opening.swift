@@ -3,7 +3,9 @@ import TestSupport
 
 extension TestJournal {
   /// Opens a journal that is there.
-  public convenience init(at path: String, seed: UInt64, _ options: Journal.Options = .init()) throws {
+  public convenience init(at path: String, seed: UInt64, _ options: Journal.Options = .init())
+    throws
+  {
     try self.init(Journal.open(at: path, options), seed: seed)
   }
 

@@ -33,7 +33,9 @@ public enum KeptSetReference {
   public static func byAllPairs(_ numbers: [Int], pinned: [Bool]) -> [Int] {
     let count = numbers.count
     var pinnedBefore = [0]
-    for isPinned in pinned { pinnedBefore.append(pinnedBefore[pinnedBefore.count - 1] + (isPinned ? 1 : 0)) }
+    for isPinned in pinned {
+      pinnedBefore.append(pinnedBefore[pinnedBefore.count - 1] + (isPinned ? 1 : 0))
+    }
     // One more than the last survivor stands for the end of the list.
     func follows(_ next: Int, _ offset: Int) -> Bool {
       if offset >= 0, next < count, numbers[next] <= numbers[offset] { return false }

@@ -51,7 +51,9 @@ public struct PlainView: Sendable {
         Row(id: id, section: place.key, name: place.name, keys: sort.map { $0.key(store, id) }))
     }
     rows.sort { left, right in
-      if left.section != right.section { return (left.section < right.section) != isSectionDescending }
+      if left.section != right.section {
+        return (left.section < right.section) != isSectionDescending
+      }
       for (index, descriptor) in sort.enumerated() where left.keys[index] != right.keys[index] {
         return (left.keys[index] < right.keys[index]) != descriptor.isDescending
       }
@@ -201,7 +203,8 @@ extension PlainView {
   static let mentored = PlainView(
     name: "mentored",
     definition: ViewDefinition(
-      entity: "hero", predicate: "mentor.team.title != nil AND SUBQUERY(students, $s, $s.age > 2).@count < 2",
+      entity: "hero",
+      predicate: "mentor.team.title != nil AND SUBQUERY(students, $s, $s.age > 2).@count < 2",
       section: "team.leagueName", sort: "mentor.name, base.place desc"),
     entities: ["hero", "villain"],
     filter: { store, id in

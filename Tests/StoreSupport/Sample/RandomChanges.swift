@@ -86,7 +86,8 @@ public struct RandomChanges {
     let offsets: [Int32] = [0, 3_600, -18_000, 20_700]
     let offset = offsets[random.below(4)]
     return Moment(
-      microseconds: microseconds, offsetSeconds: offset, zone: offset == 3_600 ? "Europe/Berlin" : nil)
+      microseconds: microseconds, offsetSeconds: offset,
+      zone: offset == 3_600 ? "Europe/Berlin" : nil)
   }
 
   private mutating func heroValue(_ name: String, _ store: PlainStore) -> Value {

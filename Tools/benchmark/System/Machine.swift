@@ -5,13 +5,11 @@ enum ProcessFile {
   /// The bytes that this process has given to write calls so far.
   static var bytesWritten: Int { get throws { try field("wchar", of: "/proc/self/io") ?? 0 } }
 
-  /// The kibibytes that are a process's alone; nil where it has ended.
+  /// The kibibytes of memory that a process has written to; nil where it has ended.
+  ///
+  /// Not what the system calls private: the pages of a program that runs once are that, too.
   static func privateMemory(of process: Int32) -> Int? {
-    let path = "/proc/\(process)/smaps_rollup"
-    guard let clean = try? field("Private_Clean", of: path),
-      let dirty = try? field("Private_Dirty", of: path)
-    else { return nil }
-    return clean + dirty
+    (try? field("Anonymous", of: "/proc/\(process)/smaps_rollup")) ?? nil
   }
 
   static func lines(of path: String) throws -> [Substring] {
