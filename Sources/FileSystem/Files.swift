@@ -120,7 +120,8 @@ public enum Files {
     var written = 0
     while written < content.count {
       let count = unsafe content.withUnsafeBytes { bytes in
-        unsafe Glibc.write(descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
+        unsafe Glibc.write(
+          descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
       }
       if count < 0 {
         if errno == EINTR { continue }

@@ -15,7 +15,37 @@ public struct Expression: Sendable, Hashable {
   /// Whether it holds `now()` or `random()`, whose values a view cannot keep.
   public let usesClock: Bool
   let node: Node
+  private let shape: Shape
   private var clock: Clock?
+
+  /// The commonest expressions, told apart once so that a scan need not look at the tree.
+  private enum Shape: Sendable, Hashable {
+    /// One attribute.
+    case attribute(String)
+    /// A function of one attribute.
+    case function(Function, of: String)
+    /// Anything else.
+    case tree
+
+    init(_ node: Node) {
+      if let name = Self.attribute(node) {
+        self = .attribute(name)
+      } else if case .call(let function, let arguments) = node, arguments.count == 1,
+        let name = Self.attribute(arguments[0])
+      {
+        self = .function(function, of: name)
+      } else {
+        self = .tree
+      }
+    }
+
+    private static func attribute(_ node: Node) -> String? {
+      guard case .path(let path) = node, path.hops.count == 1, case .selfObject = path.base,
+        case .attribute = path.hops[0].kind
+      else { return nil }
+      return path.hops[0].name
+    }
+  }
 
   /// Parses an expression and checks it for objects of an entity.
   ///
@@ -43,6 +73,7 @@ public struct Expression: Sendable, Hashable {
     self.entity = entity
     valueType = checked.type
     node = checked.node
+    shape = Shape(node)
     let dependencies = Dependencies(of: node)
     reads = dependencies.reads
     usesClock = dependencies.usesClock
@@ -73,14 +104,16 @@ public struct Expression: Sendable, Hashable {
   /// - Throws: What `read` throws; ``PredicateError`` where a pattern needs too much work or a
   ///   clock is not bound.
   public func evaluate(_ object: ObjectID, _ read: Reader) throws -> Value {
-    // The commonest expression is one attribute.
-    if case .path(let path) = node, path.hops.count == 1, case .selfObject = path.base,
-      case .attribute = path.hops[0].kind
-    {
-      return try read(object, path.hops[0].name)
+    switch shape {
+    case .attribute(let name):
+      return try read(object, name)
+    case .function(let function, let name):
+      var evaluation = Evaluation(clock: clock)
+      return try evaluation.call(function, try read(object, name), .null)
+    case .tree:
+      var evaluation = Evaluation(clock: clock)
+      return try evaluation.value(of: node, object, read)
     }
-    var evaluation = Evaluation(clock: clock)
-    return try evaluation.value(of: node, object, read)
   }
 }
 

@@ -28,7 +28,7 @@ extension Journal {
         return Commit(from: writer.from, to: writer.from, recorded: request.recorded)
       }
       // Derived attributes are checked before anything is written.
-      _ = try RowProjection(model)
+      let projection = try RowProjection(model)
       let difference = ModelDifference(from: old, to: model, renames: renames)
       let event = try writer.append(
         ChangeResolver.Draft(
@@ -54,7 +54,7 @@ extension Journal {
         }
       }
       var catalog = try ViewCatalog(
-        context.catalog.store, model: model, in: transaction.reading)
+        context.catalog.store, projection: projection, in: transaction.reading)
       if let (name, error) = catalog.broken.sorted(by: { $0.key < $1.key })
         .first(where: { context.catalog.broken[$0.key] == nil })
       {
@@ -146,7 +146,7 @@ extension Journal {
         if context.catalog.items[name] != nil || context.catalog.broken[name] != nil {
           throw ViewError.viewExists(name)
         }
-        _ = try View(name: name, definition, model: context.history.model)
+        _ = try View(name: name, definition, projection: context.projection)
       } else if context.catalog.broken[name] == nil {
         _ = try context.catalog.item(name)
       }
@@ -170,7 +170,7 @@ extension Journal {
   ) throws {
     let former = context.catalog
     context.catalog = try ViewCatalog(
-      former.store, model: context.history.model, in: transaction.reading)
+      former.store, projection: context.projection, in: transaction.reading)
     for item in context.catalog.stale {
       try context.catalog.rebuild(
         item.view.name, store: context.store, log: context.log, spillingTo: directory.path,

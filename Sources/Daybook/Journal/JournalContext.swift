@@ -40,8 +40,8 @@ struct JournalContext: Sendable {
     self.models = models
     history = try ModelHistory(models, in: transaction)
     store = try ObjectStore(model: history.model, names: history.names, in: transaction)
-    catalog = try ViewCatalog(ViewStore(views), model: history.model, in: transaction)
     projection = try RowProjection(history.model)
+    catalog = try ViewCatalog(ViewStore(views), projection: projection, in: transaction)
     fingerprint = try Self.rows(models, views, in: transaction)
   }
 

@@ -229,7 +229,8 @@ extension ObjectModel {
       guard case .value(let value)? = source.values[name] else { return false }
       return value.identities.contains(target)
     }
-    let rules = entity(owner.entity)?.relationships.values.filter { $0.deleteRule == .cascade } ?? []
+    let rules =
+      entity(owner.entity)?.relationships.values.filter { $0.deleteRule == .cascade } ?? []
     return rules.contains { relationship in
       switch relationship.storage {
       case .stored: refers(owner, relationship.name, to: object.id)

@@ -1,8 +1,8 @@
 import EventLog
-public import Model
 import FileSystem
 import LMDB
 import MerkleTree
+public import Model
 import Objects
 import Views
 

@@ -1,6 +1,6 @@
-public import Model
 import EventLog
 import LMDB
+public import Model
 import Views
 
 /// What a journal is and how large, for a person who asks.

@@ -76,7 +76,9 @@ extension Journal {
         var meta = try log.meta(in: target.reading)
         meta.place = JournalDirectory.place(of: draft, machine: self.options.machine)
         try log.write(meta, in: target)
-        if !omission.isEmpty { try self.buildProjections(of: draft, in: target, progress: progress) }
+        if !omission.isEmpty {
+          try self.buildProjections(of: draft, in: target, progress: progress)
+        }
       }
     }
     directory.onStep?(.written)

@@ -1,5 +1,5 @@
-public import Model
 import LMDB
+public import Model
 import Objects
 public import Predicates
 public import Views
@@ -115,7 +115,8 @@ extension Snapshot {
     let definition = try definition(
       entity: request.entity, predicate: request.predicate, arguments: request.arguments,
       variables: request.variables, sort: request.sort, section: request.section)
-    var view = try View(name: "", definition, model: model, isMaterialized: false)
+    var view = try View(
+      name: "", definition, projection: context.projection, isMaterialized: false)
     if let now = request.now { view = try view.binding(now: now, random: request.random) }
     return view
   }

@@ -1,6 +1,6 @@
 public import EventLog
-public import Model
 import LMDB
+public import Model
 import Objects
 import Predicates
 import Views

@@ -1,5 +1,5 @@
-public import Model
 import LMDB
+public import Model
 import Objects
 import Predicates
 public import Views

@@ -39,7 +39,11 @@ extension EventLog {
         commit.isForgotten = true
       case .condensed: break
       case .inserted, .updated, .deleted, .modelChanged, .viewChanged:
-        if event.payload == nil { commit.forgotten.insert(event.header.object) } else { remaining += 1 }
+        if event.payload == nil {
+          commit.forgotten.insert(event.header.object)
+        } else {
+          remaining += 1
+        }
       }
       guard let cause = event.header.cause,
         let place = try self.sequence(of: cause, in: transaction)

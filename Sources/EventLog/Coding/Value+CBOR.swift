@@ -77,7 +77,8 @@ extension CBORCursor {
       case ValueTag.uuid: return .uuid(try identity(in: bytes))
       case ValueTag.moment: return .date(try moment(in: bytes))
       case ValueTag.content: return .content(try contentReference(in: bytes))
-      default: throw CBORError(.unexpected(found: .tag, expected: "tag 37, 40000 or 40001"), at: start)
+      default:
+        throw CBORError(.unexpected(found: .tag, expected: "tag 37, 40000 or 40001"), at: start)
       }
     case .simpleOrFloat:
       switch try simpleOrFloat(in: bytes) {
@@ -108,7 +109,8 @@ extension CBORCursor {
     let start = offset
     let count = try arrayCount(in: bytes)
     guard count == 2 || count == 3 else {
-      throw CBORError(.unexpected(found: .array, expected: "2 or 3 elements of a moment"), at: start)
+      throw CBORError(
+        .unexpected(found: .array, expected: "2 or 3 elements of a moment"), at: start)
     }
     let microseconds = try int(in: bytes)
     guard let offsetSeconds = Int32(exactly: try int(in: bytes)) else {

@@ -102,7 +102,9 @@ extension EventLog {
     var end = start.next
     while end.rawValue < size {
       let next = try header(at: end, in: transaction)
-      guard next.identity.device == first.identity.device, next.commit == first.commit else { break }
+      guard next.identity.device == first.identity.device, next.commit == first.commit else {
+        break
+      }
       end = end.next
     }
     return end

@@ -25,7 +25,8 @@ extension EventLog {
         }
         try cursor.expectEnd(of: bytes)
         guard let head = MerklePeaks(size: size, peaks: peaks) else {
-          throw CBORError(.unexpected(found: .array, expected: "\(size.nonzeroBitCount) peaks"), at: 0)
+          throw CBORError(
+            .unexpected(found: .array, expected: "\(size.nonzeroBitCount) peaks"), at: 0)
         }
         return head
       }

@@ -47,7 +47,8 @@ extension EventLog {
     }
     guard let run else {
       throw EventLogError.damaged(
-        database: "identity", key: "\(cursor.keyBytes().count) bytes", reason: "a row has 24 and 16")
+        database: "identity", key: "\(cursor.keyBytes().count) bytes", reason: "a row has 24 and 16"
+      )
     }
     return run
   }

@@ -104,7 +104,8 @@ extension EventLog {
     let found = Meta.check(of: try metaRows(in: transaction).filter { $0.key != "check" })
     guard found == check else {
       throw EventLogError.damaged(
-        database: "meta", key: "check", reason: "expected \(found.hexadecimal), found \(check.hexadecimal)")
+        database: "meta", key: "check",
+        reason: "expected \(found.hexadecimal), found \(check.hexadecimal)")
     }
     var meta = Meta(
       journal: try field("journal") { try $0.identity(in: $1) },

@@ -30,7 +30,8 @@ public enum ChangeError: Error, Sendable, Hashable {
   /// Values break rules of the model.
   case invalid([ValidationError])
   /// A reference leads to no object, or to one of another kind.
-  case danglingReference(from: ObjectID, entity: String, relationship: String, to: ObjectID, found: String?)
+  case danglingReference(
+    from: ObjectID, entity: String, relationship: String, to: ObjectID, found: String?)
   /// Two objects would share what the model says is unique.
   case notUnique(entity: String, properties: [String], ObjectID, ObjectID)
   /// Content that is not in the journal.

@@ -39,7 +39,8 @@ public struct ChangeResolver {
   public typealias Append = (Draft, inout WorkingState) throws -> Void
 
   /// References to objects that a later change of the commit may bring.
-  private var joins: [(member: ObjectID, relationship: RelationshipTable.ShownRelationship, owner: ObjectID)] = []
+  private var joins:
+    [(member: ObjectID, relationship: RelationshipTable.ShownRelationship, owner: ObjectID)] = []
 
   /// Starts a commit.
   public init() {}

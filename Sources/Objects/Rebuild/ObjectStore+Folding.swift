@@ -103,10 +103,11 @@ extension ObjectStore {
     for stored in relationships.stored[folded.object.entity] ?? [] {
       let name = stored.relationship.name
       for target in folded.object.values.references(name) {
-        rows.append((
-          Self.inverseKey(target, stored.key, folded.object.id),
-          (folded.stamps[name] ?? 0).bigEndianBytes
-        ))
+        rows.append(
+          (
+            Self.inverseKey(target, stored.key, folded.object.id),
+            (folded.stamps[name] ?? 0).bigEndianBytes
+          ))
       }
     }
     return rows

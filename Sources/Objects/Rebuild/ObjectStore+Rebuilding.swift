@@ -149,7 +149,8 @@ extension ObjectStore {
         }
         for row in inverseRows(of: folded) { references[row.key] = row.value }
         for (key, _) in try uniqueKeys(
-          of: folded.object, state, base: transaction, log: transaction) {
+          of: folded.object, state, base: transaction, log: transaction)
+        {
           uniques[key + bytes] = []
         }
       }

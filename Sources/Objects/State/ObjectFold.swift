@@ -72,9 +72,10 @@ struct ObjectFold {
     }
     guard lives, let last = writes.last else { return }
     // What kind of object it is goes as a value that every write writes.
-    let latest = writes.filter { write in
-      !writes.contains { $0.header.knows(write.header.identity) }
-    }.max { Self.precedes($0.header, $1.header) } ?? last
+    let latest =
+      writes.filter { write in
+        !writes.contains { $0.header.knows(write.header.identity) }
+      }.max { Self.precedes($0.header, $1.header) } ?? last
 
     var attributes: [String: [(write: Event, key: String?)]] = [:]
     var today: [[String: String]] = []

@@ -145,7 +145,9 @@ public struct WorkingState {
     if let value = object.values[property] { return try resolve(value, base: base, log: log) }
     guard let shown = store.relationships.shown(property, of: object.entity) else { return .null }
     let members = try members(of: id, shown, side, in: base)
-    if shown.relationship.isToMany { return members.isEmpty ? .null : .list(members.map(Value.uuid)) }
+    if shown.relationship.isToMany {
+      return members.isEmpty ? .null : .list(members.map(Value.uuid))
+    }
     return members.first.map(Value.uuid) ?? .null
   }
 
@@ -366,7 +368,9 @@ public struct WorkingState {
 
   /// Ends the commit at hand: what was after it is before the next.
   public mutating func settle() {
-    for (id, touched) in touched where touched.isWritten { settledObjects[id] = .some(touched.after) }
+    for (id, touched) in touched where touched.isWritten {
+      settledObjects[id] = .some(touched.after)
+    }
     for (target, references) in pendingReferences {
       settledReferences[target, default: [:]].merge(references) { $1 }
     }

@@ -7,6 +7,11 @@ extension Evaluation {
   ) throws -> Value {
     let first = arguments.isEmpty ? Value.null : try value(of: arguments[0], object, read)
     let second = arguments.count < 2 ? Value.null : try value(of: arguments[1], object, read)
+    return try call(function, first, second)
+  }
+
+  /// The value of a function of these values.
+  mutating func call(_ function: Function, _ first: Value, _ second: Value) throws -> Value {
     switch function {
     case .sum: return Statistics.sum(first.elements)
     case .count: return .int(Int64(first.elements.count))

@@ -1,5 +1,5 @@
-public import Model
 import Collation
+public import Model
 import OrderedBytes
 public import Predicates
 
@@ -25,6 +25,24 @@ public struct View: Sendable {
   private let sectionOrder: StringOrder
   /// What the objects show, derived values included.
   public let projection: RowProjection
+  /// The paths that the predicate, the sort keys, the section and the derived attributes follow to
+  /// other objects.
+  private(set) var pathsToOthers: Set<RelationshipPath>
+  /// What a row's key is made of, in order: the section, where there is one, and the sort keys.
+  private var parts: [KeyPart] = []
+
+  /// One component of a row's key. A class, so that making a key copies nothing.
+  private final class KeyPart: Sendable {
+    let expression: Expression
+    let order: StringOrder
+    let isDescending: Bool
+
+    init(_ expression: Expression, _ order: StringOrder, isDescending: Bool) {
+      self.expression = expression
+      self.order = order
+      self.isDescending = isDescending
+    }
+  }
 
   /// The most texts that a key can hold: each takes up to 147 of LMDB's 511 bytes.
   static let stringKeyLimit = 3
@@ -33,11 +51,15 @@ public struct View: Sendable {
 
   /// Checks a definition.
   ///
-  /// - Parameter isMaterialized: Whether rows will be kept; a single fetch may read the clock.
+  /// - Parameters:
+  ///   - projection: What objects show, by the model that the definition is checked against.
+  ///   - isMaterialized: Whether rows will be kept; a single fetch may read the clock.
   /// - Throws: `ViewError`, or `PredicateError` where a text does not parse or does not fit.
   public init(
-    name: String, _ definition: ViewDefinition, model: ObjectModel, isMaterialized: Bool = true
+    name: String, _ definition: ViewDefinition, projection: RowProjection,
+    isMaterialized: Bool = true
   ) throws {
+    let model = projection.model
     guard model.entity(definition.entity) != nil else {
       throw ViewError.unknownEntity(
         definition.entity, near: model.nearestEntity(to: definition.entity))
@@ -52,7 +74,8 @@ public struct View: Sendable {
       try SortDescriptor.section(parsing: $0, entity: definition.entity, model: model)
     }
     section = parsedSection?.expression
-    sort = try SortDescriptor.list(parsing: definition.sort, entity: definition.entity, model: model)
+    sort = try SortDescriptor.list(
+      parsing: definition.sort, entity: definition.entity, model: model)
     isSectionDescending =
       parsedSection?.isAscending.map { !$0 } ?? (sort.first.map { !$0.isAscending } ?? false)
     if let first = sort.first, first.expression == parsedSection?.expression {
@@ -60,8 +83,18 @@ public struct View: Sendable {
     } else {
       sectionOrder = .compare
     }
-    projection = try RowProjection(model)
+    self.projection = projection
+    pathsToOthers = []
+    pathsToOthers = relationshipPaths
+    makeParts()
     if isMaterialized { try check() }
+  }
+
+  private mutating func makeParts() {
+    parts = sort.map { KeyPart($0.expression, $0.order, isDescending: !$0.isAscending) }
+    if let section {
+      parts.insert(KeyPart(section, sectionOrder, isDescending: isSectionDescending), at: 0)
+    }
   }
 
   /// The view with a value for `now()`, and a seed for `random()`: for a single fetch.
@@ -73,6 +106,7 @@ public struct View: Sendable {
       try SortDescriptor(
         $0.expression.binding(now: now, random: seed), isAscending: $0.isAscending, order: $0.order)
     }
+    bound.makeParts()
     return bound
   }
 
@@ -119,15 +153,18 @@ public struct View: Sendable {
     if let predicate, try !predicate.matches(id, read) { return nil }
     var key = OrderedKey(reservingCapacity: 64)
     var sectionName = ""
-    if let section {
-      let value = try section.evaluate(id, read)
-      sectionName = value.sectionName
-      key.append(value.sectionComponent(sectionOrder), descending: isSectionDescending)
-    }
-    let sectionByteCount = key.bytes.count
-    for descriptor in sort {
-      let value = try descriptor.expression.evaluate(id, read)
-      key.append(value.orderedComponent(descriptor.order), descending: !descriptor.isAscending)
+    var sectionByteCount = 0
+    var isSection = section != nil
+    for part in parts {
+      let value = try part.expression.evaluate(id, read)
+      if isSection {
+        sectionName = value.sectionName
+        key.append(value.sectionComponent(part.order), descending: part.isDescending)
+        sectionByteCount = key.bytes.count
+        isSection = false
+      } else {
+        key.append(value.orderedComponent(part.order), descending: part.isDescending)
+      }
     }
     key.append(bareIdentifier: id.high, id.low, descending: isIdentityDescending)
     guard key.bytes.count <= Self.keyLimit else {
@@ -139,7 +176,8 @@ public struct View: Sendable {
   /// The object of a row, by the end of its key.
   public func identity(ofRow key: some Collection<UInt8>) throws -> ObjectID {
     guard key.count >= 16,
-      let id = ObjectID(bytes: isIdentityDescending ? key.suffix(16).map { ~$0 } : Array(key.suffix(16)))
+      let id = ObjectID(
+        bytes: isIdentityDescending ? key.suffix(16).map { ~$0 } : Array(key.suffix(16)))
     else {
       throw ViewError.damaged(view: name, reason: "a row's key has \(key.count) bytes")
     }
@@ -149,8 +187,9 @@ public struct View: Sendable {
   /// The part of a row's key that tells its section; empty where there is one section.
   func sectionKey(ofRow key: [UInt8]) throws -> [UInt8] {
     guard isSectioned else { return [] }
-    guard let end = OrderedKey.endOfComponent(
-      in: key.span, from: 0, descending: isSectionDescending)
+    guard
+      let end = OrderedKey.endOfComponent(
+        in: key.span, from: 0, descending: isSectionDescending)
     else {
       throw ViewError.damaged(view: name, reason: "a row's key does not tell its section")
     }

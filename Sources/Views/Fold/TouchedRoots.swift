@@ -16,7 +16,9 @@ extension View {
   ) throws -> [ObjectID] {
     var roots: Set<ObjectID> = []
     for (id, touched) in state.touched
-    where [touched.before, touched.after].contains(where: { $0.map { family.contains($0.entity) } ?? false }) {
+    where [touched.before, touched.after].contains(where: {
+      $0.map { family.contains($0.entity) } ?? false
+    }) {
       roots.insert(id)
     }
     for path in pathsToOthers {
@@ -80,7 +82,7 @@ struct RelationshipPath: Sendable, Hashable {
 extension View {
   /// The paths that the predicate, the sort keys, the section and the derived attributes follow to
   /// other objects.
-  var pathsToOthers: Set<RelationshipPath> {
+  var relationshipPaths: Set<RelationshipPath> {
     var reads: Set<PropertyRead> = []
     if let predicate { reads.formUnion(predicate.reads) }
     if let section { reads.formUnion(section.reads) }

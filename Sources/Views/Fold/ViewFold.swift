@@ -162,10 +162,12 @@ extension View {
     var appeared: [ChangeSet<ObjectID>.SectionChange] = []
     for section in sections.values where isSectioned {
       if section.countBefore > 0 && section.countAfter == 0 {
-        vanished.append(.init(index: section.indexBefore, name: section.nameBefore?.sectionName ?? ""))
+        vanished.append(
+          .init(index: section.indexBefore, name: section.nameBefore?.sectionName ?? ""))
       }
       if section.countBefore == 0 && section.countAfter > 0 {
-        appeared.append(.init(index: section.indexAfter, name: section.nameAfter?.sectionName ?? ""))
+        appeared.append(
+          .init(index: section.indexAfter, name: section.nameAfter?.sectionName ?? ""))
       }
     }
     return ViewChange(

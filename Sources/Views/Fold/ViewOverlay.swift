@@ -11,7 +11,10 @@ public struct ViewOverlay: Sendable {
   public init() {}
 
   /// Takes the rows that a commit removed and inserted.
-  mutating func apply(removing removed: [RowKey], inserting inserted: [RowKey], sections changes: [(key: [UInt8], before: Int, after: Int)]) {
+  mutating func apply(
+    removing removed: [RowKey], inserting inserted: [RowKey],
+    sections changes: [(key: [UInt8], before: Int, after: Int)]
+  ) {
     for key in removed { rows.add(-1, at: key.bytes) }
     for key in inserted { rows.add(1, at: key.bytes) }
     for change in changes {

@@ -70,7 +70,9 @@ extension View {
       }
     }
     for fault in try index.rows.check(in: transaction) {
-      report(fault.key, expected: fault.expected.map { "count \($0)" }, found: fault.found.map { "count \($0)" })
+      report(
+        fault.key, expected: fault.expected.map { "count \($0)" },
+        found: fault.found.map { "count \($0)" })
     }
     if isSectioned {
       try compareSections(sections.sections, index, in: transaction, report)

@@ -65,7 +65,8 @@ public struct RowProjection: Sendable {
       if old != new { return true }
     }
     // With the same stored values only what is derived from other objects can differ.
-    for (_, expression) in derived[after.entity] ?? [] where expression.reads.contains(where: { !$0.path.isEmpty }) {
+    for (_, expression) in derived[after.entity] ?? []
+    where expression.reads.contains(where: { !$0.path.isEmpty }) {
       let old = try state.withReader(.before, base: base, log: log) {
         try expression.evaluate(id, $0)
       }

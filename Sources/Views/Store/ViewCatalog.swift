@@ -1,6 +1,6 @@
 public import LMDB
-public import Model
 import MerkleTree
+import Model
 import Predicates
 
 /// The views of a journal, checked against its model and joined to their rows on disk.
@@ -26,14 +26,14 @@ public struct ViewCatalog: Sendable {
 
   /// Reads and checks the views of a snapshot.
   public init(
-    _ store: ViewStore, model: ObjectModel, in transaction: borrowing ReadTransaction
+    _ store: ViewStore, projection: RowProjection, in transaction: borrowing ReadTransaction
   ) throws {
     self.store = store
     for entry in try store.entries(in: transaction) {
       guard let definition = entry.definition else { continue }
       let view: View
       do {
-        view = try View(name: entry.name, definition, model: model)
+        view = try View(name: entry.name, definition, projection: projection)
       } catch {
         broken[entry.name] = .broken(name: entry.name, reason: "\(error)")
         continue

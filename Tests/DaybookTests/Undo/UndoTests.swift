@@ -285,7 +285,7 @@ import Testing
     #expect(try test.values(ann)?["age"] == .int(4))
     #expect(try test.head().size > size)
     _ = try test.journal.redo(test.request())
-    #expect(try test.values(ann)?["age"] == .int(5))
+    #expect(try test.values(ann)?["years"] == .int(5))
   }
 }
 
