@@ -75,7 +75,9 @@ public struct CBORCursor: Sendable, Hashable {
   }
 
   /// Passes a text string without looking at it; returns where its UTF-8, which is *not* checked,
-  /// stands. For bytes that were checked when they were written.
+  /// stands.
+  ///
+  /// For bytes that were checked when they were written.
   @inlinable public mutating func uncheckedTextRange(
     in bytes: Span<UInt8>
   ) throws(CBORError) -> Range<Int> {

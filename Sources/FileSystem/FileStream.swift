@@ -1,6 +1,8 @@
 import Glibc
 
-/// A file read or written from front to back. Closed when the last reference goes.
+/// A file read or written from front to back.
+///
+/// Closed when the last reference goes.
 public final class FileStream {
   private let descriptor: Int32
   private let path: String

@@ -7,7 +7,8 @@ public final class TemporaryDirectory: Sendable {
 
   /// Makes an empty directory.
   public init() throws {
-    path = FileManager.default.temporaryDirectory
+    path =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("daybook-test-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -80,9 +80,10 @@ extension Journal {
     throw EventLogError.notAJournal(reason: "its environments name one another in a circle")
   }
 
-  /// The device that writes here. A journal that lies at another place than it was written at is a
-  /// copy: it takes a new device, whose counters begin at 0, so that one identity is never given to
-  /// two events.
+  /// The device that writes here.
+  ///
+  /// A journal that lies at another place than it was written at is a copy: it takes a new device,
+  /// whose counters begin at 0, so that one identity is never given to two events.
   private func device(
     _ context: JournalContext, _ salts: inout Salts, in transaction: borrowing WriteTransaction
   ) throws -> DeviceID {

@@ -1,6 +1,8 @@
 public import Model
 
-/// Why a journal could not be opened or a wish could not be granted. Nothing was written.
+/// Why a journal could not be opened or a wish could not be granted.
+///
+/// Nothing was written.
 public enum JournalError: Error, Sendable, Hashable {
   /// There is no journal at the path.
   case missing(path: String)

@@ -66,17 +66,23 @@ extension Snapshot {
     return ViewReader(item: item, list: try scan(item.view))
   }
 
-  /// How many rows a view has. O(log n).
+  /// How many rows a view has.
+  ///
+  /// O(log n).
   public func rowCount(of view: ViewReader) throws -> Int {
     try view.list.rowCount(in: transaction)
   }
 
-  /// How many sections a view has. O(log n).
+  /// How many sections a view has.
+  ///
+  /// O(log n).
   public func sectionCount(of view: ViewReader) throws -> Int {
     try view.list.sectionCount(in: transaction)
   }
 
-  /// The section of a number, nil beyond the last. O(log n).
+  /// The section of a number, nil beyond the last.
+  ///
+  /// O(log n).
   public func section(_ index: Int, of view: ViewReader) throws -> SectionInfo? {
     try view.list.section(index, in: transaction).map { try info($0, of: view.item.view) }
   }
@@ -91,7 +97,9 @@ extension Snapshot {
     return nil
   }
 
-  /// The section and row of an object, nil where the view does not show it. O(log n).
+  /// The section and row of an object, nil where the view does not show it.
+  ///
+  /// O(log n).
   public func indexPath(of id: ObjectID, in view: ViewReader) throws -> (section: Int, row: Int)? {
     guard let object = try context.store.object(id, in: transaction) else { return nil }
     let state = state

@@ -66,8 +66,9 @@ extension CBORWriter {
 }
 
 extension EventHeader {
-  /// Reads a header. Keys that this build does not know are passed by: a later writer of the format
-  /// may add some.
+  /// Reads a header.
+  ///
+  /// Keys that this build does not know are passed by: a later writer of the format may add some.
   ///
   /// - Throws: `CBORError` where the bytes are not deterministic CBOR or lack something;
   ///   `EventLogError.unknownFormat` for a kind of event that this build does not know.
@@ -135,7 +136,9 @@ package struct EventSubject: Sendable {
   /// The entity's name as it was then.
   package var entity = ""
 
-  /// Reads a header as far as its seventh key. Nothing beyond that is looked at.
+  /// Reads a header as far as its seventh key.
+  ///
+  /// Nothing beyond that is looked at.
   package init(header bytes: Span<UInt8>) throws(CBORError) {
     var cursor = CBORCursor()
     for _ in 0..<(try cursor.mapCount(in: bytes)) {

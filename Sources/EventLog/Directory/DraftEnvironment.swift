@@ -7,7 +7,9 @@ public import LMDB
 /// environment open once, so whoever opened it while it is written so would go on in that way: it is
 /// open within one call, and nothing else may keep it.
 public enum DraftEnvironment {
-  /// Writes an environment and closes it. Where that fails, no file is left.
+  /// Writes an environment and closes it.
+  ///
+  /// Where that fails, no file is left.
   ///
   /// - Parameters:
   ///   - path: Its path. What stands there is what an attempt that was broken off has left, and goes.

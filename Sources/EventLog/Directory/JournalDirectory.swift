@@ -18,7 +18,9 @@ public struct JournalDirectory: Sendable {
   /// The directory's path.
   public let path: String
 
-  /// Is called behind each step of a replacement. Tests break off there.
+  /// Is called behind each step of a replacement.
+  ///
+  /// Tests break off there.
   package var onStep: (@Sendable (ReplacementStep) -> Void)?
 
   /// Names a directory, which need not be there.
@@ -54,6 +56,7 @@ public struct JournalDirectory: Sendable {
   }
 
   /// Where an environment lies: SHA-256 of the machine's id and the file's device and inode number.
+  ///
   /// Another value than `meta.place` means that the journal was copied, moved or restored.
   ///
   /// - Parameter machine: What tells this machine from others, as `/etc/machine-id` does.

@@ -2,7 +2,9 @@ public import MerkleTree
 public import Model
 
 /// What the Merkle tree commits to: everything about an event but its values, of which it carries
-/// the digest. The same bytes on every replica.
+/// the digest.
+///
+/// The same bytes on every replica.
 public struct EventHeader: Sendable, Hashable {
   /// The origin counter of the first event of the same commit.
   public var commit: UInt64

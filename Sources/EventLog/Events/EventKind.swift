@@ -1,4 +1,6 @@
-/// What an event says has happened. The numbers are the format's.
+/// What an event says has happened.
+///
+/// The numbers are the format's.
 public enum EventKind: UInt64, Sendable, Hashable, CaseIterable {
   /// An object came to be, with every value it has.
   case inserted = 0

@@ -19,7 +19,9 @@ extension EventLog {
     UInt32((size + UInt64(blobChunkByteCount) - 1) / UInt64(blobChunkByteCount))
   }
 
-  /// Whether all of a content is in the journal. Its bytes are not looked at; the audit does that.
+  /// Whether all of a content is in the journal.
+  ///
+  /// Its bytes are not looked at; the audit does that.
   public func holds(
     _ content: ContentReference, in transaction: borrowing ReadTransaction
   ) throws -> Bool {

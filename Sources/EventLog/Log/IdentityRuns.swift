@@ -2,7 +2,9 @@ public import LMDB
 import Model
 
 /// A run of events of one device whose counters and sequences rise together; the rows of the
-/// database `identity`. Runs are maximal.
+/// database `identity`.
+///
+/// Runs are maximal.
 public struct IdentityRun: Sendable, Hashable {
   /// The identity of the first event.
   public var first: EventIdentity

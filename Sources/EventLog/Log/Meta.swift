@@ -9,7 +9,9 @@ public struct Meta: Sendable, Hashable {
   public var format: UInt64
   /// Who the journal is: 16 random bytes, made once; copies have the same.
   public var journal: ObjectID
-  /// Who writes here. A copy takes another.
+  /// Who writes here.
+  ///
+  /// A copy takes another.
   public var device: DeviceID
   /// SHA-256 of the machine's id and the environment file's device and inode number.
   public var place: Digest
@@ -61,7 +63,9 @@ public struct Meta: Sendable, Hashable {
 }
 
 extension EventLog {
-  /// The name of the environment that has replaced this one, nil in the one in use. Costs one read.
+  /// The name of the environment that has replaced this one, nil in the one in use.
+  ///
+  /// Costs one read.
   public func moved(in transaction: borrowing ReadTransaction) throws -> String? {
     try Self.moved(meta, in: transaction)
   }

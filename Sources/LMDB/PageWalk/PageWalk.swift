@@ -323,7 +323,16 @@ extension Environment {
       // Not through `read`, which compares the databases' names by LMDB's own walk.
       var transaction: OpaquePointer?
       let code = unsafe mdb_txn_begin(pointer, nil, UInt32(MDB_RDONLY), &transaction)
-      guard code == MDB_SUCCESS, let transaction = unsafe transaction else { throw failure(code) }
+      guard code == MDB_SUCCESS, let transaction = unsafe transaction else {
+        guard code == MDB_MAP_RESIZED || code == MDB_READERS_FULL, attempt < attempts else {
+          throw failure(code)
+        }
+        // Any other reading makes room in the map and among the readers.
+        withDirectory { $0.liveTransactions -= 1 }
+        defer { withDirectory { $0.liveTransactions += 1 } }
+        try read { _ in }
+        continue
+      }
       defer { unsafe mdb_txn_abort(transaction) }
       let id = unsafe UInt64(mdb_txn_id(transaction))
       let walk = try PageWalk(source, transactionID: id)

@@ -1,6 +1,8 @@
 public import Model
 
-/// One thing that a writer wants done. A list of them, committed together, is one commit.
+/// One thing that a writer wants done.
+///
+/// A list of them, committed together, is one commit.
 public enum Change: Sendable, Hashable {
   /// A new object. What has a default and is not given gets it.
   case insert(ObjectID, entity: String, values: PropertyValues)
@@ -17,7 +19,9 @@ public enum Change: Sendable, Hashable {
   }
 }
 
-/// Why a change is refused. Nothing of its commit is written.
+/// Why a change is refused.
+///
+/// Nothing of its commit is written.
 public enum ChangeError: Error, Sendable, Hashable {
   /// The model knows no such entity.
   case unknownEntity(String, near: String?)

@@ -53,7 +53,9 @@ extension ObjectStore {
   }
 
   /// The key under which an object's values of a constraint are filed: a digest, so that a key has
-  /// one length whatever the values are, and holds no text. Nil where a value is missing.
+  /// one length whatever the values are, and holds no text.
+  ///
+  /// Nil where a value is missing.
   func uniqueKey(
     of object: StoredObject, _ constraint: UniqueConstraint,
     resolve: (StoredValue) throws -> Value

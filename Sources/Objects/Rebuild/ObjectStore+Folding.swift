@@ -12,8 +12,9 @@ extension ObjectStore {
     var stamps: [String: UInt64]
   }
 
-  /// Calls `body` with each object that the log says is there, in the order of identities. No
-  /// projection is read.
+  /// Calls `body` with each object that the log says is there, in the order of identities.
+  ///
+  /// No projection is read.
   ///
   /// - Parameters:
   ///   - size: How many events count: those of a log of that size.

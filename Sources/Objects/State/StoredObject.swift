@@ -9,8 +9,9 @@ public struct StoredObject: Sendable, Hashable {
   public var entity: String
   /// The sequence of its last event.
   public var version: SequenceNumber
-  /// The sequences of the last events that *other* devices wrote on it, ascending. Empty in a
-  /// journal that was never copied.
+  /// The sequences of the last events that *other* devices wrote on it, ascending.
+  ///
+  /// Empty in a journal that was never copied.
   public var otherVersions: [SequenceNumber]
   /// Its stored values: attributes and stored relationships that have one.
   public var values: StoredValues

@@ -68,7 +68,9 @@ public struct WorkingState {
   }
 
   /// Looks whether only one device has ever written, so that every event knows those before it and
-  /// nothing need be asked of the log. Without this every event is asked about.
+  /// nothing need be asked of the log.
+  ///
+  /// Without this every event is asked about.
   ///
   /// - Parameters:
   ///   - writer: The device whose events are about to be appended, for a writer.

@@ -31,7 +31,9 @@ public struct View: Sendable {
   /// What a row's key is made of, in order: the section, where there is one, and the sort keys.
   private var parts: [KeyPart] = []
 
-  /// One component of a row's key. A class, so that making a key copies nothing.
+  /// One component of a row's key.
+  ///
+  /// A class, so that making a key copies nothing.
   private final class KeyPart: Sendable {
     let expression: Expression
     let order: StringOrder

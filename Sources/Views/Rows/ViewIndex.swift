@@ -2,14 +2,15 @@ import ChangeSets
 public import LMDB
 import OrderedIndex
 
-/// A view's rows and sections on disk, in one database `view.<name>`:
+/// A view's rows and sections on disk, in one database.
 ///
 ///     00 ‖ row key             → nothing                      the rows
 ///     01… ‖ boundary           → count                        their counts (see OrderedIndex)
 ///     80 ‖ section key         → number of rows, big-endian   the sections
 ///     81… ‖ boundary           → count                        their counts
 ///
-/// A view without sections has no section rows: its one section is always there.
+/// The database is named `view.` and the view's name. A view without sections has no section rows: its
+/// one section is always there.
 public struct ViewIndex: Sendable {
   /// The database that holds both.
   public let database: Database
@@ -26,12 +27,16 @@ public struct ViewIndex: Sendable {
 
   // MARK: - Reading
 
-  /// How many rows there are. O(log n).
+  /// How many rows there are.
+  ///
+  /// O(log n).
   public func rowCount(in transaction: borrowing ReadTransaction) throws -> Int {
     try rows.count(in: transaction)
   }
 
-  /// How many sections there are. O(log n).
+  /// How many sections there are.
+  ///
+  /// O(log n).
   public func sectionCount(in transaction: borrowing ReadTransaction) throws -> Int {
     isSectioned ? try sections.count(in: transaction) : 1
   }

@@ -11,8 +11,9 @@ public struct ViewCatalog: Sendable {
     public var view: View
     /// Its rows; nil where they have never been built.
     public var index: ViewIndex?
-    /// Whether the rows were built with today's definition, model and collator. Where they were not,
-    /// readers sort and scan, and the next writer rebuilds.
+    /// Whether the rows were built with today's definition, model and collator.
+    ///
+    /// Where they were not, readers sort and scan, and the next writer rebuilds.
     public var isCurrent: Bool
     var entry: ViewStore.Entry
   }

@@ -127,7 +127,9 @@ public struct ViewStore: Sendable {
   }
 
   /// Files an event that defines a view or drops it; of two that were written apart the greater
-  /// counts. Any other event is left alone.
+  /// counts.
+  ///
+  /// Any other event is left alone.
   public func file(_ event: Event, in transaction: borrowing WriteTransaction) throws {
     guard let entry = Self.entry(of: event) else { return }
     if let current = try self.entry(entry.name, in: transaction.reading),
