@@ -155,7 +155,9 @@ private struct OpenedFile: ~Copyable {
     return Int(status.st_size)
   }
 
-  /// Whether LMDB has opened this very file. If not, it is closed, and what LMDB made goes again.
+  /// Whether LMDB has opened this very file.
+  ///
+  /// If not, it is closed, and what LMDB made goes again.
   func isOpen(in environment: OpaquePointer, creating: Bool) -> Bool {
     var descriptor: Int32 = -1
     var status = stat()

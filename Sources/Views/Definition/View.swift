@@ -101,11 +101,13 @@ public struct View: Sendable {
 
   /// The view with a value for `now()`, and a seed for `random()`: for a single fetch.
   public func binding(now: Moment, random seed: UInt64) throws -> View {
+    // What does not read the clock stays what it is, and so the same as a view's.
     var bound = self
-    bound.predicate = predicate?.binding(now: now, random: seed)
-    bound.section = section?.binding(now: now, random: seed)
+    if predicate?.usesClock == true { bound.predicate = predicate?.binding(now: now, random: seed) }
+    if section?.usesClock == true { bound.section = section?.binding(now: now, random: seed) }
     bound.sort = try sort.map {
-      try SortDescriptor(
+      if !$0.expression.usesClock { return $0 }
+      return try SortDescriptor(
         $0.expression.binding(now: now, random: seed), isAscending: $0.isAscending, order: $0.order)
     }
     bound.makeParts()
