@@ -71,7 +71,13 @@ let package = Package(
     tests("ChangeSets", "StoreSupport"),
     tests("CommandLineKit"),
     tests("EventLog", "CBOR", "LMDB", "MerkleTree", "Model"),
+    tests("Objects", "Daybook", "EventLog", "LMDB", "StoreSupport"),
+    tests("Views", "JSON", "Model", "Predicates"),
     tests("Daybook", "StoreSupport", "CBOR", "EventLog", "MerkleTree", "LMDB"),
+    .executableTarget(
+      name: "CrashWriter", dependencies: ["Daybook", "StoreSupport", "TestSupport"],
+      path: "Tests/CrashWriter", swiftSettings: settings()),
+    tests("Crash", "CrashWriter", "Daybook", "MerkleTree", "StoreSupport"),
     tests("Interchange"),
     tests("DaybookCommands", "Daybook", "CommandLineKit", "JSON"),
   ],
@@ -97,7 +103,8 @@ func module(_ name: String, _ imports: Target.Dependency..., linking libraries: 
 }
 
 func tests(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .testTarget(
-    name: "\(name)Tests",
-    dependencies: [.target(name: name), "TestSupport"] + imports, swiftSettings: settings())
+  let subject: [Target.Dependency] = name == "Crash" ? [] : [.target(name: name)]
+  return .testTarget(
+    name: "\(name)Tests", dependencies: subject + ["TestSupport"] + imports,
+    swiftSettings: settings())
 }

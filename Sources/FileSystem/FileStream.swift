@@ -31,10 +31,17 @@ public final class FileStream {
   /// Makes a file in a directory that has no name there: it is gone with the stream, or with the
   /// process.
   public static func temporary(in directory: String) throws(FileError) -> FileStream {
-    let path = "\(directory)/.\(getpid()).\(clock())"
-    let stream = try writing(path)
-    _ = unsafe unlink(path)
-    return stream
+    var number = 0
+    while true {
+      let path = "\(directory)/.run.\(getpid()).\(number)"
+      let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 {
+        _ = unsafe unlink(path)
+        return FileStream(descriptor, path)
+      }
+      guard errno == EEXIST else { throw FileError("write", path, code: errno) }
+      number += 1
+    }
   }
 
   /// Reads up to `count` bytes; none at the end.

@@ -41,6 +41,43 @@ extension OrderedIndex {
     return rank
   }
 
+  /// Inserts rows without values, whose keys ascend.
+  ///
+  /// The bytes are those of inserting each by itself; a count that several rows change is written
+  /// once.
+  ///
+  /// - Throws: ``OrderedIndexError/duplicate(key:)``; the transaction must be abandoned then.
+  /// - Complexity: O(log n) pages a row at the most; rows that lie near each other share them.
+  public func insert(
+    ascending keys: [[UInt8]], in txn: borrowing WriteTransaction
+  ) throws {
+    var path = Path()
+    func write(_ level: Path.Level) throws {
+      if level.added > 0 { try put(level.count + level.added, at: level.entry, in: txn) }
+    }
+    for key in keys {
+      if boundary.level(of: key) > 0 {
+        // It begins runs of its own: one row in 64, by itself.
+        for level in path.levels { try write(level) }
+        path.levels = []
+        try insert(key, in: txn)
+        continue
+      }
+      let row = try row(key)
+      var cursor = try txn.reading.beginCursor(in: database)
+      try move(&path, to: key, &cursor, leaving: write)
+      if path.levels.isEmpty {
+        try insert(key, in: txn)
+        continue
+      }
+      guard try txn.putIfAbsent(row, [UInt8](), in: database) else {
+        throw OrderedIndexError.duplicate(key: key)
+      }
+      for index in path.levels.indices { path.levels[index].added += 1 }
+    }
+    for level in path.levels { try write(level) }
+  }
+
   /// Removes a row.
   ///
   /// - Returns: The rank that it had.

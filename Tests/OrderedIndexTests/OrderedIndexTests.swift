@@ -233,6 +233,48 @@ import Testing
   }
 
   /// The format: these counts must be there for ever, or indexes on disk are damaged.
+  /// What a commit of many rows does at once is what it would do one by one.
+  @Test(arguments: 20..<44 as Range<UInt64>)
+  func `rows inserted together give the bytes of rows inserted apart`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let fanOutBits = 1 + Int(seed % 3)
+    try environment.write { txn in
+      let apart = try index("apart", fanOutBits: fanOutBits, in: txn)
+      let together = try index("together", fanOutBits: fanOutBits, in: txn)
+      var known: Set<[UInt8]> = []
+      for _ in 0..<8 {
+        var batch: Set<[UInt8]> = []
+        for _ in 0..<random.below(120) { batch.insert(randomKey(&random)) }
+        let keys = batch.subtracting(known).sorted(by: precedes)
+        known.formUnion(keys)
+        for key in keys.shuffled(using: &random) { try apart.insert(key, in: txn) }
+        try together.insert(ascending: keys, in: txn)
+        #expect(try together.check(in: txn.reading).isEmpty)
+
+        let asked = (0..<60).map { _ in randomKey(&random) }.sorted(by: precedes)
+        #expect(
+          try together.ranks(ofSorted: asked, in: txn.reading)
+            == asked.map { try apart.rank(of: $0, in: txn.reading) })
+      }
+      #expect(try rows(of: "together", in: txn) == rows(of: "apart", in: txn))
+    }
+  }
+
+  private func rows(
+    of name: String, in txn: borrowing WriteTransaction
+  ) throws -> [[UInt8]] {
+    var rows: [[UInt8]] = []
+    try txn.reading.withCursor(in: try txn.database(named: name)) { cursor in
+      var found = try cursor.first()
+      while found {
+        rows.append(cursor.keyBytes())
+        rows.append(cursor.valueBytes())
+        found = try cursor.next()
+      }
+    }
+    return rows
+  }
+
   @Test func `boundaries and counts are those of the format`() throws {
     try environment.write { txn in
       let index = OrderedIndex(database: try txn.database(named: "index"), base: 0x80)

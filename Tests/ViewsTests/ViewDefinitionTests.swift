@@ -22,7 +22,7 @@ import Views
   }
 
   private func view(_ definition: ViewDefinition) throws -> View {
-    try View(name: "v", definition, model: model)
+    try View(name: "v", definition, projection: RowProjection(model))
   }
 
   @Test func `a definition is what its JSON says`() throws {

@@ -49,12 +49,18 @@ public enum Signals {
     handle(SIGINT) { _ in }
   }
 
-  /// Installs a handler without SA_RESTART, so that a waiting call returns.
+  /// Installs a handler without SA_RESTART, so that a waiting call returns, and lets the signal
+  /// through.
   private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = handler
     unsafe sigemptyset(&action.sa_mask)
     action.sa_flags = 0
     _ = unsafe sigaction(number, &action, nil)
+    // Whoever started this process may have blocked it, and a mask is inherited.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, number)
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }

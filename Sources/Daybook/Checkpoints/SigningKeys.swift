@@ -88,8 +88,9 @@ public struct SigningKeys: Sendable {
     do {
       let text = String(decoding: try Files.read(path, limit: 4096), as: UTF8.self)
       return text.hasSuffix("\n") ? String(text.dropLast()) : text
-    } catch let error as FileError where error.isMissing {
-      return nil
+    } catch {
+      if error.isMissing { return nil }
+      throw error
     }
   }
 }

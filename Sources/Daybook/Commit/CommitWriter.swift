@@ -14,8 +14,7 @@ struct CommitWriter {
   let from: UInt64
   private(set) var state: WorkingState
   private var resolver = ChangeResolver()
-  private var appender: EventAppender
-  private var salts: Salts
+  private let appending: Appending
 
   init(
     _ context: JournalContext, _ request: CommitRequest, device: DeviceID, salts: Salts,
@@ -23,18 +22,19 @@ struct CommitWriter {
   ) throws {
     self.context = context
     self.request = request
-    self.salts = salts
-    appender = try EventAppender(
-      context.log, device: device, recorded: request.recorded, actor: request.actor,
-      in: transaction)
-    from = appender.size
+    appending = Appending(
+      try EventAppender(
+        context.log, device: device, recorded: request.recorded, actor: request.actor,
+        in: transaction),
+      salts)
+    from = appending.appender.size
     state = WorkingState(context.store, log: context.log)
     try state.noteDevices(writer: device, log: transaction)
     try state.noteGreatestObject(log: transaction)
   }
 
   /// The log's size with what has been appended.
-  var size: UInt64 { appender.size }
+  var size: UInt64 { appending.appender.size }
 
   /// Goes on under another model, over projections that have been built for it in this transaction.
   ///
@@ -44,7 +44,7 @@ struct CommitWriter {
   ) throws {
     self.context = context
     state = WorkingState(context.store, log: context.log)
-    try state.noteDevices(writer: appender.device, log: transaction)
+    try state.noteDevices(writer: appending.appender.device, log: transaction)
   }
 
   // MARK: - Appending
@@ -64,12 +64,10 @@ struct CommitWriter {
     in transaction: borrowing WriteTransaction,
     _ body: (inout ChangeResolver, inout WorkingState, ChangeResolver.Append) throws -> Void
   ) throws {
-    var appending = Appending(appender: appender, salts: salts)
+    let appending = appending
     try body(&resolver, &state) { draft, state in
       try appending.append(draft, &state, in: transaction)
     }
-    appender = appending.appender
-    salts = appending.salts
   }
 
   /// Appends an event as it is, without resolving what it means for others.
@@ -77,11 +75,7 @@ struct CommitWriter {
   mutating func append(
     _ draft: ChangeResolver.Draft, in transaction: borrowing WriteTransaction
   ) throws -> Event {
-    var appending = Appending(appender: appender, salts: salts)
-    let event = try appending.append(draft, &state, in: transaction)
-    appender = appending.appender
-    salts = appending.salts
-    return event
+    try appending.append(draft, &state, in: transaction)
   }
 
   /// Appends an event of another replica's log, and applies it where it is new.
@@ -98,9 +92,9 @@ struct CommitWriter {
     let isDropped =
       try payload != nil && header.kind.concernsObject && header.kind != .erased
       && context.log.isErased(header.object, in: transaction.reading)
-    let (event, isNew) = try appender.append(
+    let (event, isNew) = try appending.appender.append(
       header: bytes, payload: isDropped ? nil : payload, in: transaction)
-    if event.header.identity.device != appender.device { state.expectOtherDevices() }
+    if event.header.identity.device != appending.appender.device { state.expectOtherDevices() }
     if isNew, isApplied {
       try state.apply(event, base: transaction.reading, log: transaction.reading)
     }
@@ -108,13 +102,19 @@ struct CommitWriter {
     return (event, isNew, dropped?.values)
   }
 
-  /// The parts of the writer that an event changes, apart from the resolver that asks for it.
-  private struct Appending {
+  /// The parts of the writer that an event changes, apart from the resolver that asks for it: by
+  /// reference, so that lending them copies none of their buffers.
+  private final class Appending {
     var appender: EventAppender
     var salts: Salts
 
+    init(_ appender: EventAppender, _ salts: Salts) {
+      self.appender = appender
+      self.salts = salts
+    }
+
     @discardableResult
-    mutating func append(
+    func append(
       _ draft: ChangeResolver.Draft, _ state: inout WorkingState,
       in transaction: borrowing WriteTransaction
     ) throws -> Event {
@@ -148,7 +148,7 @@ struct CommitWriter {
     if isFolded {
       _ = try finish(isJudged: false, in: transaction)
     } else {
-      try appender.finish(in: transaction)
+      try appending.appender.finish(in: transaction)
     }
   }
 
@@ -164,7 +164,7 @@ struct CommitWriter {
       try state.fileUniqueValues(isJudged: false, in: transaction)
     }
     var commit = Commit(
-      from: from, to: appender.size, recorded: request.recorded, ids: state.written)
+      from: from, to: size, recorded: request.recorded, ids: state.written)
     if commit.isEmpty { return commit }
 
     // Every view is folded before any projection changes: what was before is read from them.
@@ -210,7 +210,7 @@ struct CommitWriter {
       commit.changeSets[place].rows = try index.rowCount(in: transaction.reading)
     }
     try state.flush(in: transaction)
-    try appender.finish(in: transaction)
+    try appending.appender.finish(in: transaction)
     return commit
   }
 }

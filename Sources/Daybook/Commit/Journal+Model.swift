@@ -37,7 +37,8 @@ extension Journal {
         in: transaction)
       try ModelHistory.file(event, in: context.models, transaction)
       var names = context.history.names
-      names.append(renames, at: event.sequence)
+      names.append(
+        renames, stamp: event.header.stamp, identity: event.header.identity)
       let store = context.store.with(model: model, names: names)
       let commit = try writer.finish(in: transaction)
 

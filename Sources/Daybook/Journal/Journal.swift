@@ -100,7 +100,7 @@ public final class Journal: Sendable {
           journal: seed.journal, device: DeviceID(seed.device),
           place: JournalDirectory.place(of: environment, machine: options.machine),
           created: seed.created),
-        in: transaction)
+        environment, in: path, transaction)
     }
     return Journal(directory, options, environment)
   }

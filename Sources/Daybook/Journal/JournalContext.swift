@@ -79,12 +79,20 @@ struct JournalContext: Sendable {
     return rows
   }
 
-  /// Fills the environment of a new journal.
-  static func create(_ meta: Meta, in transaction: borrowing WriteTransaction) throws {
+  /// Fills the environment of a new journal, its built-in view with it.
+  static func create(
+    _ meta: Meta, _ environment: Environment, in directory: String,
+    _ transaction: borrowing WriteTransaction
+  ) throws {
     _ = try EventLog(creatingIn: transaction, meta: meta)
     try ObjectStore.create(in: transaction)
     _ = try transaction.database(named: ModelHistory.databaseName)
     let views = ViewStore(try transaction.database(named: ViewStore.databaseName))
     try views.create(in: transaction)
+    var context = try JournalContext(environment, reusing: nil, in: transaction.reading)
+    for name in context.catalog.names {
+      try context.catalog.rebuild(
+        name, store: context.store, log: context.log, spillingTo: directory, in: transaction)
+    }
   }
 }

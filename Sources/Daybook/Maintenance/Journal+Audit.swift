@@ -1,5 +1,6 @@
 public import EventLog
 import LMDB
+public import MerkleTree
 import Model
 import Objects
 import Views
@@ -25,27 +26,130 @@ extension Journal {
   /// commits, counters, stamps, the Merkle tree, history, content. Every projection, against the log.
   /// One snapshot is verified; others may write meanwhile.
   ///
+  /// A file that may be damaged is verified by ``audit(at:_:isQuick:against:progress:report:)``, which
+  /// looks at its pages before the engine does.
+  ///
   /// - Parameters:
   ///   - isQuick: Whether just the head and the last events are looked at.
+  ///   - checkpoint: What the log was once said to be, its signature verified.
   ///   - progress: Is told how far the work has come.
   ///   - report: Takes each fault as it is found.
   /// - Returns: What was found. A fault is no error.
   /// - Complexity: O(pages + events + rows log rows).
   public func audit(
-    isQuick: Bool = false, progress: (MaintenanceProgress) -> Void = { _ in },
+    isQuick: Bool = false, against checkpoint: Checkpoint? = nil,
+    progress: (MaintenanceProgress) -> Void = { _ in }, report: (AuditFault) -> Void = { _ in }
+  ) throws -> AuditReport {
+    try audit(
+      isQuick: isQuick, walksPages: !isQuick, against: checkpoint, progress: progress,
+      report: report)
+  }
+
+  func audit(
+    isQuick: Bool, walksPages: Bool, against checkpoint: Checkpoint?,
+    progress: (MaintenanceProgress) -> Void, report: (AuditFault) -> Void
+  ) throws -> AuditReport {
+    var pageFaults: [AuditFault] = []
+    if walksPages {
+      let pages = try environment.walkPages {
+        progress(MaintenanceProgress(what: "pages", done: $0, total: $1))
+      }
+      pageFaults = pages.auditFaults
+      pageFaults.forEach(report)
+    }
+    var result = try read { snapshot in
+      try snapshot.audit(
+        isQuick: isQuick, against: checkpoint, spillingTo: directory.path, progress: progress,
+        report: report)
+    }
+    result.faults = pageFaults + result.faults
+    return result
+  }
+
+  /// Verifies everything that a journal holds, whatever state its file is in.
+  ///
+  /// The pages are read first, without the engine, which a damaged file can bring down. Where one of
+  /// them is not sound, the rows that can be read are verified as a log apart, and no projection is.
+  ///
+  /// - Throws: `JournalError.missing`; what the system says where the file cannot be read.
+  public static func audit(
+    at path: String, _ options: Options = Options(), isQuick: Bool = false,
+    against checkpoint: Checkpoint? = nil, progress: (MaintenanceProgress) -> Void = { _ in },
     report: (AuditFault) -> Void = { _ in }
   ) throws -> AuditReport {
-    try read { snapshot in
-      try snapshot.audit(
-        isQuick: isQuick, spillingTo: directory.path, progress: progress, report: report)
+    if isQuick {
+      return try open(at: path, options).audit(
+        isQuick: true, against: checkpoint, progress: progress, report: report)
     }
+    guard let file = try JournalDirectory(path).unopenedEnvironment() else {
+      throw JournalError.missing(path: path)
+    }
+    var isSound = false
+    do {
+      let pages = try PageWalk.walk(path: file) {
+        progress(MaintenanceProgress(what: "pages", done: $0, total: $1))
+      }
+      if !pages.isSound {
+        return try audit(
+          damaged: file, pages, in: path, against: checkpoint, progress: progress, report: report)
+      }
+      isSound = true
+    } catch LMDBError.busy {
+      // Others are writing it: then it can be opened, and is walked under a snapshot.
+    }
+    return try open(at: path, options).audit(
+      isQuick: false, walksPages: !isSound, against: checkpoint, progress: progress,
+      report: report)
+  }
+
+  private static func audit(
+    damaged file: String, _ pages: PageWalk.Report, in directory: String,
+    against checkpoint: Checkpoint?, progress: (MaintenanceProgress) -> Void,
+    report: (AuditFault) -> Void
+  ) throws -> AuditReport {
+    var result = AuditReport(
+      events: UInt64(pages.databases["events"]?.entries ?? 0),
+      objects: pages.databases["objects"]?.entries ?? 0,
+      views: pages.databases.keys.count { $0.hasPrefix("view.") }, root: [],
+      faults: pages.auditFaults)
+    result.faults.forEach(report)
+    var log: [AuditFault] = []
+    try RecoveredLog.with(file, scratch: directory) { recovered, transaction in
+      result.root = (try? recovered.head(in: transaction.reading).root.bytes) ?? []
+      let faults = FaultList()
+      var audit = LogAudit(recovered) { faults.faults.append($0) }
+      try audit.run(in: transaction.reading) {
+        progress(MaintenanceProgress(what: "events", done: $0, total: Int(result.events)))
+      }
+      log = faults.faults
+    }
+    log.forEach(report)
+    result.faults += log
+    return result
+  }
+}
+
+extension PageWalk.Report {
+  /// What is wrong with the pages, as faults of an audit.
+  fileprivate var auditFaults: [AuditFault] {
+    var faults = self.faults.map { fault in
+      var place = "pages \(fault.place)"
+      if let page = fault.page { place += " page \(page)" }
+      if let key = fault.key { place += " key \(key.hexadecimal)" }
+      return AuditFault(place: place, expected: fault.expected, found: fault.found)
+    }
+    if omittedFaults > 0 {
+      faults.append(
+        AuditFault(place: "pages", expected: "no more faults", found: "\(omittedFaults) more"))
+    }
+    return faults
   }
 }
 
 extension Snapshot {
   fileprivate func audit(
-    isQuick: Bool, spillingTo directory: String, progress: (MaintenanceProgress) -> Void,
-    report: (AuditFault) -> Void
+    isQuick: Bool, against checkpoint: Checkpoint?, spillingTo directory: String,
+    progress: (MaintenanceProgress) -> Void, report: (AuditFault) -> Void
   ) throws -> AuditReport {
     var faults: [AuditFault] = []
     let events = (try? size) ?? 0
@@ -80,6 +184,10 @@ extension Snapshot {
           AuditFault(
             place: "projections", expected: "rows that follow from the log", found: "\(error)"))
       }
+      take()
+    }
+    if let checkpoint, let fault = try compare(with: checkpoint) {
+      collected.faults.append(fault)
       take()
     }
     return AuditReport(

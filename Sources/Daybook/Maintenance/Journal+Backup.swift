@@ -19,13 +19,15 @@ extension Journal {
     to path: String, progress: (MaintenanceProgress) -> Void = { _ in }
   ) throws {
     let snapshot = try snapshot()
+    if let there = try Files.status(of: path), let here = try Files.status(of: directory.path),
+      there.device == here.device, there.inode == here.inode
+    {
+      throw JournalError.notABackup(path: path, reason: "it is the journal itself")
+    }
     let target = options.directory(path)
     var options = options.environment
     options.isReadOnly = false
     while let former = try target.open(options) {
-      if former.fileIdentity == environment.fileIdentity {
-        throw JournalError.notABackup(path: path, reason: "it is the journal itself")
-      }
       let names = try JournalDirectory.names(of: former)
       let isReplaced = try former.write { transaction in
         let log = try EventLog(in: transaction.reading)

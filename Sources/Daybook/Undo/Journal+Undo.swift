@@ -190,7 +190,7 @@ extension CommitWriter {
       let then = try values(of: before, in: transaction.reading)
       let now = try values(of: current, in: transaction.reading)
       let today = context.history.names.properties(
-        written.lazy.map(\.name), of: event.header.entity, at: event.sequence)
+        written.lazy.map(\.name), of: event.header)
       var values = PropertyValues()
       for (key, value) in written {
         let name = today[key] ?? key

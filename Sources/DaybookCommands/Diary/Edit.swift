@@ -7,7 +7,8 @@ struct Edit: Command {
   static let summary = "Changes an entry, or what several have in common"
   static let discussion = """
     One entry is named by its id; without any change named, its text is edited in $VISUAL or $EDITOR. \
-    Several entries are named by filters, and get what is named, but no new text.
+    Filters name several, which get what is named; a \
+    new text is for an entry that alone matches.
 
     Where an entry was changed by someone else while its text was being edited, nothing is overwritten: the \
     late text becomes a new entry at the same moment, both ids are printed, and the status is 1.
@@ -86,7 +87,9 @@ struct Edit: Command {
         object: entry.id, expected: SequenceNumber(expectedVersion), found: entry.version)
     }
     if text == nil, changes.isEmpty {
-      switch try Editor(in: session).edit(entry.text ?? "", purpose: "edit-\(entry.id.shortText)") {
+      switch try Editor(in: session).edit(
+        entry.text ?? "", purpose: Draft.editPurpose(of: entry.id))
+      {
       case .nothing(let reason):
         session.note("nothing changed: \(reason)")
         return .done

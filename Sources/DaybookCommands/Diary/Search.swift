@@ -57,8 +57,10 @@ struct Search: Command {
     of record: Record, _ id: String, finding text: String, _ style: Style, width: Int
   ) -> [String] {
     let lead = EntryRow.shortLead(of: record, id, style)
-    if let title = Excerpt(of: text, in: record.headline, width: max(20, width - lead.columns)) {
-      return ["\(lead.text)  \(title.marked(style))"]
+    if let title = Excerpt(of: text, in: record.headline, width: max(20, width - lead.columns - 2))
+    {
+      let star = record.values["starred"] == .bool(true) ? style.yellow("★ ") : ""
+      return ["\(lead.text)  \(star)\(title.marked(style))"]
     }
     let head = EntryRow.shortLines(of: record, id, style, width: width)
     let indent = String(repeating: " ", count: 11)

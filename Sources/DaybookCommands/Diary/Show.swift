@@ -62,7 +62,13 @@ struct Show: Command {
   ) throws -> Record? {
     guard let at else { return try snapshot.record(id) }
     let size = try session.logSize(at, in: snapshot)
-    return try size == snapshot.size ? snapshot.record(id) : snapshot.record(id, atSize: size)
+    if try size == snapshot.size { return try snapshot.record(id) }
+    do {
+      return try snapshot.record(id, atSize: size)
+    } catch let error as JournalError {
+      guard case .forgotten = error else { throw error }
+      throw CommandFailure(.reference, error.description, status: .found)
+    }
   }
 
   private func absent(_ id: ObjectID, in history: [SequenceNumber]) -> CommandFailure {

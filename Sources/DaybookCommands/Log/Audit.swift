@@ -12,23 +12,41 @@ struct Audit: Command {
     content; and every projection against the log. A fault is one line: where, what was expected, \
     what was found. With a fault the status is 1. --quick looks at the head and the last events \
     alone.
+
+    --against names a checkpoint from 'daybook checkpoint': a smaller log was rolled back, and one that \
+    does not begin with the log of then was rewritten. --salvage writes what verifies of a damaged \
+    journal into a new one, and lists what does not.
     """
   static let examples = [
     Example("daybook audit", "verify the journal"),
     Example("daybook audit --quick --format json", "a short look, for a program"),
   ]
   static let parameters: [Parameter<Self>] = [
-    .flag("--quick", \.isQuick, help: "Look at the head and the last events alone")
+    .flag("--quick", \.isQuick, help: "Look at the head and the last events alone"),
+    .option(
+      "--against", \.checkpoint, "FILE", completion: .files,
+      help: "Compare with a checkpoint that was kept elsewhere"),
+    .option(
+      "--key", \.key, "KEY", completion: .files,
+      help: "The public key of the checkpoint, or a file that holds it"),
   ]
 
   var isQuick = false
+  var checkpoint: String?
+  var key: String?
 
   func run(in session: Session) throws -> ExitCode {
     let console = session.console
-    let journal = try session.openForReading(readsAhead: true)
+    let checkpoint = try self.checkpoint.map { try session.checkpoint(in: $0, key: key) }
+    var options = Journal.Options()
+    options.isReadOnly = true
+    options.readsAhead = true
     let progress = WorkProgress(console, unit: "rows")
     var failure: (any Error)?
-    let report = try journal.audit(isQuick: isQuick, progress: progress.update) { fault in
+    let report = try Journal.audit(
+      at: session.journalPath(), options, isQuick: isQuick, against: checkpoint,
+      progress: progress.update
+    ) { fault in
       guard session.isText, failure == nil else { return }
       do {
         try console.writeLine(

@@ -118,7 +118,7 @@ struct Info: Command {
 
 extension Int {
   /// So many bytes, for people.
-  fileprivate var byteText: String {
+  var byteText: String {
     guard self >= 1024 else { return "\(self) bytes" }
     var size = Double(self) / 1024
     var units = ["KiB", "MiB", "GiB", "TiB"][...]

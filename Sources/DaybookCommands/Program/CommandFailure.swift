@@ -1,6 +1,7 @@
 public import CommandLineKit
 import Daybook
 import JSON
+import MerkleTree
 
 /// Why a command could not do its work: one sentence that says what, where and a mend, the kind of
 /// fault for programs, and the exit status.
@@ -78,6 +79,8 @@ extension CommandFailure {
     case let error as ValidationError: self.init(error.rule.kind, error.description)
     case let error as ValueError: self.init(.validation, error.description)
     case let error as JSONError: self.init(.usage, error.description)
+    case let error as MerkleTreeError: self.init(.validation, error.description)
+    case let error as CheckpointError: self.init(.validation, error.description)
     case let error as FileError: self.init(.io, error.description)
     case let error as LMDBError: self.init(error)
     default: self.init(.io, String(describing: error))

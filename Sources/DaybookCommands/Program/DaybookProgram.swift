@@ -19,6 +19,7 @@ package enum DaybookProgram {
       .init("Any kind of record", records),
       .init("Views", listing: .names, views),
       .init("The log", listing: .names, log),
+      .init("Keeping it safe", listing: .names, keeping),
       .init("Coming and going", listing: .names, exchange),
     ],
     synonyms: [

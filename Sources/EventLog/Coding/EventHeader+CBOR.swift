@@ -116,6 +116,13 @@ extension EventHeader {
     else {
       throw CBORError(.unexpected(found: .map, expected: "keys 1 to 9 of a header"), at: 0)
     }
+    guard commit <= counter else {
+      throw CBORError(
+        .unexpected(found: .unsigned, expected: "a commit that begins at \(counter) or before"),
+        at: 0)
+    }
+    // There must be a stamp behind every other.
+    guard stamp < .max, counter < .max else { throw CBORError(.integerOutOfRange, at: 0) }
     guard let kind = EventKind(rawValue: kind) else {
       throw EventLogError.unknownFormat(found: "2 or later (event kind \(kind))")
     }

@@ -54,15 +54,18 @@ public struct ModelHistory: Sendable {
       })
   }
 
-  private init(_ rows: [Row]) throws {
+  private init(_ unsorted: [Row]) throws {
+    // In the order of writing, which no log decides.
+    let rows = unsorted.sorted { ($0.stamp, $0.identity) < ($1.stamp, $1.identity) }
     names = NameHistory()
     var previous = ModelFile()
     for row in rows {
       let file = try ModelFile(parsing: row.text)
-      names.append(ModelRenames(from: previous, to: file), at: row.sequence)
+      names.append(
+        ModelRenames(from: previous, to: file), stamp: row.stamp, identity: row.identity)
       previous = file
     }
-    let latest = rows.max { ($0.stamp, $0.identity) < ($1.stamp, $1.identity) }
+    let latest = rows.last
     model =
       if let latest { try ObjectModel(declarations: ModelFile(parsing: latest.text)) } else {
         .builtIn

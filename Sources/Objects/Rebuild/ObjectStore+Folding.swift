@@ -60,8 +60,7 @@ extension ObjectStore {
     _ id: ObjectID, onlyEvent sequence: SequenceNumber, _ headers: inout Cursor,
     _ payloads: inout Cursor
   ) throws -> FoldedObject? {
-    let key = SequenceKey(sequence.rawValue)
-    guard try headers.seek(exactly: key) else {
+    guard try Self.move(&headers, to: sequence) else {
       throw EventLogError.damaged(
         database: "events", key: "\(sequence)", reason: "the row is missing")
     }
@@ -73,7 +72,7 @@ extension ObjectStore {
     case nil: throw EventLogError.unknownFormat(found: "2 or later")
     default: return nil
     }
-    guard try payloads.seek(exactly: key) else { return nil }
+    guard try Self.move(&payloads, to: sequence) else { return nil }
     let values = try Self.decode(&payloads, "payloads", sequence) { bytes throws(CBORError) in
       try StoredValues(payload: bytes, at: sequence)
     }
@@ -84,6 +83,15 @@ extension ObjectStore {
     return FoldedObject(
       object: StoredObject(id: id, entity: subject.entity, version: sequence, values: values),
       stamps: stamps)
+  }
+
+  /// Moves a cursor to a sequence: mostly the one behind where it stands, since identities made here
+  /// rise with sequences.
+  private static func move(
+    _ cursor: inout Cursor, to sequence: SequenceNumber
+  ) throws -> Bool {
+    if cursor.isOnRow, try cursor.next(), cursor.bigEndianKey() == sequence.rawValue { return true }
+    return try cursor.seek(exactly: SequenceKey(sequence.rawValue))
   }
 
   private static func decode<T>(

@@ -49,14 +49,14 @@ struct ObjectFold {
       }
       // Without its payload an earlier version is forgotten; a later event carries what there is.
       guard let values = event.payload?.values else { continue }
-      let entity = names.entity(header.entity, at: event.sequence)
+      let entity = names.entity(of: header)
       if current == nil || header.kind != .updated {
         current = StoredObject(id: header.object, entity: entity, version: event.sequence)
         stamps = [:]
       }
       exists = true
       let today = names.properties(
-        values.lazy.map(\.name), of: header.entity, at: event.sequence)
+        values.lazy.map(\.name), of: header)
       current?.entity = entity
       current?.values.apply(values, at: event.sequence, names: today)
       for (key, _) in values { stamps[today[key] ?? key] = header.stamp }
@@ -83,7 +83,7 @@ struct ObjectFold {
     for write in writes {
       guard let values = write.payload?.values else { continue }
       let translated = names.properties(
-        values.lazy.map(\.name), of: write.header.entity, at: write.sequence)
+        values.lazy.map(\.name), of: write.header)
       today.append(translated)
       for (key, _) in values { allNames.insert(translated[key] ?? key) }
     }
@@ -104,7 +104,7 @@ struct ObjectFold {
     }
 
     var result = StoredObject(
-      id: last.header.object, entity: names.entity(latest.header.entity, at: latest.sequence),
+      id: last.header.object, entity: names.entity(of: latest.header),
       version: last.sequence)
     for (name, candidates) in attributes {
       var remaining = candidates.filter { candidate in

@@ -238,7 +238,7 @@ public struct WorkingState {
     case .inserted, .condensed, .updated:
       // Where the payload is forgotten there is nothing to apply: a later event carries it.
       guard let values = event.payload?.values else { return }
-      let entity = store.names.entity(header.entity, at: event.sequence)
+      let entity = store.names.entity(of: header)
       if header.kind == .updated {
         next = try current ?? revived(id, before: event.sequence, log: later)
       }
@@ -248,7 +248,7 @@ public struct WorkingState {
       next?.values.apply(
         values, at: event.sequence,
         names: store.names.properties(
-          values.lazy.map(\.name), of: header.entity, at: event.sequence))
+          values.lazy.map(\.name), of: header))
       next?.otherVersions = otherVersions
     case .modelChanged, .viewChanged:
       return

@@ -65,7 +65,7 @@ public struct ViewIndex: Sendable {
 
   // MARK: - Writing
 
-  /// Takes rows out and puts others in, and keeps the sections' counts.
+  /// Takes rows out and puts others in, both ascending, and keeps the sections' counts.
   func update(
     removing removed: [RowKey], inserting inserted: [RowKey],
     in transaction: borrowing WriteTransaction
@@ -75,10 +75,8 @@ public struct ViewIndex: Sendable {
       _ = try rows.remove(key.bytes, in: transaction)
       if isSectioned { deltas[key.section, default: 0] -= 1 }
     }
-    for key in inserted {
-      _ = try rows.insert(key.bytes, value: [], in: transaction)
-      if isSectioned { deltas[key.section, default: 0] += 1 }
-    }
+    try rows.insert(ascending: inserted.map(\.bytes), in: transaction)
+    if isSectioned { for key in inserted { deltas[key.section, default: 0] += 1 } }
     for (section, delta) in deltas.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
     where delta != 0 {
       let old = try rowCount(ofSection: section, in: transaction.reading)

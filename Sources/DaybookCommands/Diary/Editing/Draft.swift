@@ -15,7 +15,7 @@ struct Draft {
   ///
   /// - Parameter purpose: What the file is called after, such as `add`.
   init(_ purpose: String, text: String, in session: Session) throws {
-    let directory = "\(try session.stateDirectory())/drafts"
+    let directory = try session.draftDirectory()
     try Files.makeDirectory(directory)
     let moment = session.localMoment(session.surroundings.now())
     let time = moment.timeText.filter { $0 != ":" }
@@ -24,6 +24,12 @@ struct Draft {
     path = "\(directory)/\(purpose)-\(moment.dayText)-\(time)-\(digits).md"
     try Files.write(Array(text.utf8), to: path)
   }
+
+  /// What the drafts of edits of a record begin with, and no others.
+  static func prefix(of id: ObjectID) -> String { "\(editPurpose(of: id))-" }
+
+  /// What the draft of an edit is called after.
+  static func editPurpose(of id: ObjectID) -> String { "edit-\(id.shortText)" }
 
   /// The bytes that the draft has now; none where the file is gone.
   func bytes() throws -> [UInt8] {
@@ -60,4 +66,9 @@ struct Draft {
       throw failure
     }
   }
+}
+
+extension Session {
+  /// The directory of drafts.
+  func draftDirectory() throws -> String { "\(try stateDirectory())/drafts" }
 }

@@ -1,0 +1,63 @@
+import Daybook
+import StoreSupport
+import TestSupport
+import Testing
+
+/// A follower where it begins.
+@Suite struct FollowerTests {
+  @Test func `the first commit of a journal is told, and is no reset`() throws {
+    let test = try TestJournal(seed: 51)
+    let follower = try Follower(test.journal, view: ViewDefinition.byDayName)
+    let id = test.id()
+    let commit = try test.commit(
+      .insert(
+        id, entity: "entry",
+        values: ["text": .string("x"), "creationTime": .date(Moment(microseconds: 0))]),
+      views: [ViewDefinition.byDayName])
+    var told: [Told] = []
+    try follower.poll { change in
+      switch change {
+      case .changes(let set): told.append(Told(set))
+      case .reset(_, let size, _, _): Issue.record("reset at \(size)")
+      }
+    }
+    #expect(told == commit.changeSets.map(Told.init))
+    #expect(told.count == 1)
+  }
+
+  @Test func `whoever takes a change and fails is told the rest once more`() throws {
+    struct Full: Error {}
+    let test = try TestJournal(seed: 52)
+    var ids: [ObjectID] = []
+    func insert() throws -> [Told] {
+      let id = test.id()
+      ids.append(id)
+      return try test.commit(
+        .insert(
+          id, entity: "entry",
+          values: ["text": .string("x"), "creationTime": .date(Moment(microseconds: 0))]),
+        views: [ViewDefinition.byDayName]
+      ).changeSets.map(Told.init)
+    }
+    _ = try insert()
+    let follower = try Follower(test.journal, view: ViewDefinition.byDayName)
+    let sets = try insert() + insert() + insert()
+    var told: [Told] = []
+    #expect(throws: Full.self) {
+      try follower.poll { change in
+        guard case .changes(let set) = change else { return }
+        if told.count == 2 { throw Full() }
+        told.append(Told(set))
+      }
+    }
+    #expect(told == Array(sets.prefix(2)))
+    // What was taken may come again; nothing is left out, and nothing told wrongly.
+    var again: [Told] = []
+    try follower.poll { change in
+      guard case .changes(let set) = change else { return }
+      again.append(Told(set))
+    }
+    #expect(!again.isEmpty && again == Array(sets.suffix(again.count)))
+    #expect(told.count + again.count >= sets.count)
+  }
+}
