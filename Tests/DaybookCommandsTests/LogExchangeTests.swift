@@ -52,6 +52,9 @@ import Testing
     copy.run("import", "-", input: exported)
     journal.run("add", "Sun")
     let longer = journal.run("export").output
+    let dry = copy.run("import", "-", "--dry-run", "--format", "json", input: longer)
+    #expect(dry.json?["imported"] == 1)
+    #expect(dry.json?["unchanged"] == 7)
     let more = copy.run("import", "-", "--format", "json", input: longer)
     #expect(more.json?["imported"] == 1)
     #expect(more.json?["unchanged"] == 7)
@@ -62,6 +65,7 @@ import Testing
     let refused = other.run("import", "-", "--format", "json", input: exported)
     #expect(refused.status == 2)
     #expect(refused.errorKind == "usage")
+    #expect(other.run("import", "-", "--dry-run", input: exported).status == 2)
     #expect(other.run("info", "--format", "json").json?["events"] == 1)
   }
 

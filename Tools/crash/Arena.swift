@@ -14,7 +14,7 @@ struct Arena {
 
   /// Is there once everybody is to end.
   var stopFile: String { "\(path)/stop" }
-  var isStopped: Bool { access(stopFile, F_OK) == 0 }
+  var isStopped: Bool { unsafe access(stopFile, F_OK) == 0 }
 
   /// What a process was told is done, a line each; it goes on where its predecessor was killed.
   func acknowledgements(of name: String) -> String { "\(path)/acknowledged.\(name)" }
@@ -42,7 +42,7 @@ final class LineLog {
 
   /// The lines of a file; none where it is not there. One that a kill has cut short is left out.
   static func lines(of path: String) throws -> [String] {
-    guard access(path, F_OK) == 0 else { return [] }
+    guard unsafe access(path, F_OK) == 0 else { return [] }
     let text = String(decoding: try Files.read(path), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return Array(lines.dropLast())

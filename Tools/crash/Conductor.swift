@@ -8,9 +8,8 @@ struct Conductor {
   private var random: SplitMix64
   private var rounds = 0
   private var kills = 0
-  private var commits = 0
-  private var erasures = 0
-  private var replacements: UInt64 = 0
+  /// What each journal has seen: events that were acknowledged, erasures, replacements.
+  private var seen: [String: (events: Int, erasures: Int, replacements: Int)] = [:]
 
   /// The events that a journal has before the next round starts with a new one.
   private static let eventLimit = 20_000
@@ -52,9 +51,12 @@ struct Conductor {
       }
     }
     try FileManager.default.removeItem(atPath: home)
+    let replacements = seen.values.reduce(0) { $0 + $1.replacements }
+    let events = seen.values.reduce(0) { $0 + $1.events }
+    let erasures = seen.values.reduce(0) { $0 + $1.erasures }
     print(
       "\(rounds) rounds, \(journals) journals, \(kills) kills, \(replacements) replacements, "
-        + "\(commits) commits, \(erasures) erasures: sound")
+        + "\(events) acknowledged events, \(erasures) erasures: sound")
   }
 
   private mutating func makeJournal(in arena: Arena) throws {
@@ -131,7 +133,7 @@ struct Conductor {
       for name in names {
         for line in try LineLog.lines(of: "\(arena.path)/\(name)") {
           let words = line.split(separator: " ")
-          guard words.count == 2, let id = ObjectID(words[1]) else {
+          guard words.count == 2, let id = ObjectID(String(words[1])) else {
             throw Violation("\(name) has the line \(line)")
           }
           if words[0] == "erased" {
@@ -159,15 +161,10 @@ struct Conductor {
     if let fault = report.faults.first {
       throw Violation("the audit has \(report.faults.count) faults, the first: \(fault)")
     }
-    commits = max(commits, 0) + found
-    erasures += erased.count
-    replacements = max(replacements, try number(in: arena))
-    return size
-  }
-
-  private func number(in arena: Arena) throws -> UInt64 {
     let line = String(decoding: try Files.read("\(arena.journal)/current"), as: UTF8.self)
-    return JournalDirectory.number(of: String(line.dropLast())) ?? 0
+    let number = JournalDirectory.number(of: String(line.dropLast())) ?? 1
+    seen[arena.path] = (found, erased.count, Int(number) - 1)
+    return size
   }
 
   private func searchFiles(of arena: Arena, for erased: [ObjectID]) throws {

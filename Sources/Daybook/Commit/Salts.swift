@@ -14,6 +14,11 @@ struct Salts {
     for word in seed.words { block.append(bigEndian: word) }
   }
 
+  /// Passes over so many.
+  mutating func skip(_ count: UInt64) {
+    counter += count
+  }
+
   /// The next sixteen bytes.
   mutating func next() -> ObjectID {
     var input = block

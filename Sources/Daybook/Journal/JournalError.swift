@@ -30,6 +30,8 @@ public enum JournalError: Error, Sendable, Hashable {
   case beyondLog(size: UInt64, asked: UInt64)
   /// A directory whose journal must not be replaced by a backup of this one.
   case notABackup(path: String, reason: String)
+  /// A directory that is to hold a new journal, and holds one.
+  case occupied(path: String)
   /// What was asked for is forgotten: the payloads of an object's events were erased.
   case forgotten(ObjectID, asOf: UInt64?)
 }
@@ -65,6 +67,8 @@ extension JournalError: CustomStringConvertible {
       "the log has \(size) events, and \(asked) were asked for"
     case .notABackup(let path, let reason):
       "\(path) is no backup of this journal: \(reason); back up into another directory"
+    case .occupied(let path):
+      "\(path) holds a journal already; name another directory"
     case .forgotten(let id, let size):
       "object \(id) is forgotten: what it was\(size.map { " in a log of \($0) events" } ?? "") was erased"
     }

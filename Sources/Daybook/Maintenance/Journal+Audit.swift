@@ -131,7 +131,7 @@ extension Journal {
 
 extension PageWalk.Report {
   /// What is wrong with the pages, as faults of an audit.
-  fileprivate var auditFaults: [AuditFault] {
+  var auditFaults: [AuditFault] {
     var faults = self.faults.map { fault in
       var place = "pages \(fault.place)"
       if let page = fault.page { place += " page \(page)" }

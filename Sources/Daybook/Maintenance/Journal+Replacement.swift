@@ -77,27 +77,30 @@ extension Journal {
         meta.place = JournalDirectory.place(of: draft, machine: self.options.machine)
         try log.write(meta, in: target)
         if !omission.isEmpty {
-          try self.buildProjections(of: draft, in: target, progress: progress)
+          try draft.buildProjections(
+            spillingTo: self.directory.path, in: target, progress: progress)
         }
       }
     }
     directory.onStep?(.written)
   }
+}
 
-  private func buildProjections(
-    of environment: Environment, in transaction: borrowing WriteTransaction,
+extension Environment {
+  /// Builds objects and views from the log, where there are none, or anew.
+  func buildProjections(
+    spillingTo directory: String, in transaction: borrowing WriteTransaction,
     progress: (MaintenanceProgress) -> Void
   ) throws {
     try ObjectStore.create(in: transaction)
-    var context = try JournalContext(environment, reusing: nil, in: transaction.reading)
+    var context = try JournalContext(self, reusing: nil, in: transaction.reading)
     let total = try transaction.reading.count(of: context.log.history)
     try context.store.rebuild(from: context.log, in: transaction) {
       progress(MaintenanceProgress(what: "objects", done: $0, total: total))
     }
     for name in context.catalog.names {
       try context.catalog.rebuild(
-        name, store: context.store, log: context.log, spillingTo: directory.path,
-        in: transaction
+        name, store: context.store, log: context.log, spillingTo: directory, in: transaction
       ) {
         progress(MaintenanceProgress(what: "view \(name)", done: $0, total: total))
       }

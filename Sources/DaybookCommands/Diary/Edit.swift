@@ -7,8 +7,8 @@ struct Edit: Command {
   static let summary = "Changes an entry, or what several have in common"
   static let discussion = """
     One entry is named by its id; without any change named, its text is edited in $VISUAL or $EDITOR. \
-    Filters name several, which get what is named; a \
-    new text is for an entry that alone matches.
+    Filters name several, which get what is named; a new text is \
+    for an entry that alone matches.
 
     Where an entry was changed by someone else while its text was being edited, nothing is overwritten: the \
     late text becomes a new entry at the same moment, both ids are printed, and the status is 1.

@@ -85,8 +85,16 @@ struct Import: Command {
       for (id, values) in zip(ids, entries) where !Self.isKnown(values, known) {
         changes.append(.insert(id, entity: "entry", values: values))
       }
+      var written = 0
+      var progress = session.console.progress("Writing", unit: "entries", total: changes.count)
+      defer { session.console.clearProgress() }
       do {
-        let commit = try journal.commit(changes, session.request(report, expect: size))
+        let commit = try journal.commit(session.request(report, expect: size)) {
+          if written % 1024 == 0 { session.console.update(&progress, done: written) }
+          guard written < changes.count else { return nil }
+          written += 1
+          return changes[written - 1]
+        }
         return (commit, entries.count - changes.count)
       } catch EventLogError.wrongExpectedSize {
         continue
@@ -116,27 +124,21 @@ struct Import: Command {
     if zone != nil {
       throw CommandFailure.usage("--zone is for diaries without one; a log knows its moments")
     }
-    var isStartGiven = false
-    var reader = try LogReader(
-      LineReader {
-        if isStartGiven { return try rest() }
-        isStartGiven = true
-        return start.isEmpty ? try rest() : start
-      }, name: name)
-    if isDryRun {
-      var events = 0
-      while let entry = try reader.next() {
-        if case .event = entry { events += 1 }
-      }
-      var outcome = ImportOutcome(ImportReport())
-      (outcome.read, outcome.isDryRun) = (events, true)
-      return try outcome.finish(session, report)
+    let journal = isDryRun ? nil : try session.openForWriting()
+    var bytes = Self.stream(start, rest)
+    if let journal, path == "-" { bytes = try Self.spooled(bytes, in: journal) }
+    var reader = try LogReader(LineReader(bytes), name: name)
+    var progress = session.console.progress("Reading", unit: "lines")
+    defer { session.console.clearProgress() }
+    guard let journal else {
+      return try examine(&reader, session).finish(session, report)
     }
-    let journal = try session.openForWriting()
     let result: LogImport
     do {
       result = try journal.importLog(session.request(nil), journal: reader.journal) {
-        try reader.next()
+        let line = reader.lineNumber
+        if line % 1024 == 0 { session.console.update(&progress, done: line) }
+        return try reader.next()
       }
     } catch let error as EventLogError where error.isOfEntry {
       throw CommandFailure(.validation, "\(name), line \(reader.lineNumber): \(error)")
@@ -147,6 +149,69 @@ struct Import: Command {
     outcome.unchanged = result.unchanged
     outcome.unit = "event"
     return try outcome.finish(session, report)
+  }
+
+  /// Counts what an import of a log would bring.
+  private func examine(_ reader: inout LogReader, _ session: Session) throws -> ImportOutcome {
+    var known: Set<EventIdentity> = []
+    if let journal = try session.openIfThere() {
+      let expected = try journal.read { snapshot in
+        try snapshot.forEachEvent(in: 0..<snapshot.size) { event in
+          known.insert(event.header.identity)
+          return true
+        }
+        return try snapshot.meta.journal
+      }
+      if !known.isEmpty, let found = reader.journal, found != expected {
+        throw JournalError.anotherJournal(found: found, expected: expected)
+      }
+    }
+    var outcome = ImportOutcome(ImportReport())
+    outcome.isDryRun = true
+    outcome.unit = "event"
+    while let entry = try reader.next() {
+      guard case .event(let header, _) = entry else { continue }
+      outcome.read += 1
+      if known.contains(try EventHeader(decoding: header.span).identity) {
+        outcome.unchanged += 1
+      } else {
+        outcome.imported += 1
+      }
+    }
+    return outcome
+  }
+}
+
+extension Import {
+  /// A stream of which the start has been read.
+  private static func stream(
+    _ start: [UInt8], _ rest: @escaping () throws -> [UInt8]
+  ) -> () throws -> [UInt8] {
+    var start = start
+    return {
+      if start.isEmpty { return try rest() }
+      defer { start = [] }
+      return start
+    }
+  }
+
+  /// A stream that has been read to its end into a file without a name: a journal must not be kept
+  /// from other writers while a pipe is waited for.
+  private static func spooled(
+    _ read: () throws -> [UInt8], in journal: Journal
+  ) throws -> () throws -> [UInt8] {
+    let file = try FileStream.temporary(in: journal.directory.path)
+    while true {
+      let part = try read()
+      if part.isEmpty { break }
+      try file.write(part)
+    }
+    var offset = 0
+    return {
+      let part = try file.read(1 << 16, at: offset)
+      offset += part.count
+      return part
+    }
   }
 }
 

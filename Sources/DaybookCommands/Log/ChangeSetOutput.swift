@@ -10,6 +10,8 @@ struct ChangeSetOutput {
   /// Whether all sets are one document.
   private let isDocument: Bool
   private var hasSets = false
+  /// Whether a signal is noted, and ends nothing by itself.
+  private var notesInterrupts = false
 
   /// - Parameter isDocument: Whether the sets will end, and are one document in `json`.
   init(_ session: Session, _ options: ReportOptions, isDocument: Bool = false) {
@@ -34,6 +36,9 @@ struct ChangeSetOutput {
 
   /// Writes a set, and hands it on at once; between sets is the place to stop.
   mutating func write(_ set: StampedChangeSet) throws {
+    // Before the first set there is nothing to end, and a signal may end the program at once.
+    if !notesInterrupts { session.surroundings.noteInterrupts() }
+    notesInterrupts = true
     try stopIfInterrupted()
     if session.isQuiet {
       for row in set.changeSet.rows { try session.console.writeLine(row.id.description) }

@@ -37,7 +37,6 @@ struct Replay: Command {
     if let to = to?.events, to < from {
       throw CommandFailure.usage("--from \(from) is behind --to \(to)")
     }
-    session.surroundings.noteInterrupts()
     let journal = try session.openForReading(readsAhead: true)
     var output = ChangeSetOutput(session, options, isDocument: true)
     var last: Int64?

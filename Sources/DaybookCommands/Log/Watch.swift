@@ -27,7 +27,6 @@ struct Watch: Command {
   private static let pauseMilliseconds = 20
 
   func run(in session: Session) throws -> ExitCode {
-    session.surroundings.noteInterrupts()
     let journal = try session.openForReading()
     var output = ChangeSetOutput(session, options)
     let follower = try Follower(journal, view: options.view, rowLimit: output.rowLimit)

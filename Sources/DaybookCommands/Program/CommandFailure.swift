@@ -103,7 +103,8 @@ extension CommandFailure {
       switch error {
       case .missing, .readOnly: .journal
       case .unknownID, .ambiguousID, .nothingToRestore, .forgotten: .reference
-      case .nothingToUndo, .nothingToRedo, .notDeleted, .anotherJournal, .beyondLog, .notABackup:
+      case .nothingToUndo, .nothingToRedo, .notDeleted, .anotherJournal, .beyondLog, .notABackup,
+        .occupied:
         .usage
       case .modelBreaksObjects, .modelBreaksView: .model
       }

@@ -38,7 +38,7 @@ struct Apply: Command {
       while let steps = try script.next(journal) {
         if !steps.isEmpty {
           let request = session.request(options.report, expect: expected)
-          try report.add(steps.commit(to: journal, request))
+          try report.add(steps.commit(to: journal, request, session.console))
           expected = nil
         }
       }
@@ -141,15 +141,20 @@ private struct ScriptCommit {
   ///
   /// - Throws: A failure with the line of the change that was refused; as it is where no line is at
   ///   fault.
-  func commit(to journal: Journal, _ request: CommitRequest) throws -> Commit {
+  func commit(
+    to journal: Journal, _ request: CommitRequest, _ console: Console
+  ) throws -> Commit {
     var count = 0
     var hasAll = false
+    var progress = console.progress("Writing", unit: "changes", total: changes.count)
+    defer { console.clearProgress() }
     do {
       return try journal.commit(request) {
         guard count < changes.count else {
           hasAll = true
           return nil
         }
+        if count % 1024 == 0 { console.update(&progress, done: count) }
         count += 1
         return changes[count - 1]
       }

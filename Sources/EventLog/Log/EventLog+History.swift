@@ -2,7 +2,7 @@ public import LMDB
 public import Model
 
 extension EventLog {
-  static func historyKey(_ object: ObjectID, _ sequence: SequenceNumber) -> [UInt8] {
+  package static func historyKey(_ object: ObjectID, _ sequence: SequenceNumber) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(24)
     object.append(to: &key)

@@ -6,7 +6,7 @@ extension EventLog {
   /// most 64 at a time.
   static let lowestMerkleLevel: UInt8 = 6
 
-  static func merkleKey(level: UInt8, index: UInt64) -> [UInt8] {
+  package static func merkleKey(level: UInt8, index: UInt64) -> [UInt8] {
     var key = [level]
     key.append(bigEndian: index)
     return key

@@ -121,6 +121,13 @@ extension EventLog {
     return meta
   }
 
+  /// Who the journal is, where that row can be read, whatever the others say; else nil.
+  package func journal(in transaction: borrowing ReadTransaction) throws -> ObjectID? {
+    guard let row = try transaction.getBytes(Array("journal".utf8), in: meta) else { return nil }
+    var cursor = CBORCursor()
+    return try? cursor.identity(in: row.span)
+  }
+
   /// The rows of `meta` as they are stored.
   func metaRows(in transaction: borrowing ReadTransaction) throws -> [String: [UInt8]] {
     var rows: [String: [UInt8]] = [:]
