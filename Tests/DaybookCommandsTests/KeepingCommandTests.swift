@@ -86,8 +86,9 @@ import Testing
     for path in [draft, other] { try Files.write(Array("zq77pd".utf8), to: path) }
     #expect(journal.run("erase", id, "--versions", "--yes").status == 0)
     #expect(try Files.names(in: drafts) == ["add-2026-11-30-0800-abcdefg.md"])
-    #expect(journal.run("show", id, "--format", "json").json?["values"]?["text"]?.string
-      == "the last words")
+    #expect(
+      journal.run("show", id, "--format", "json").json?["values"]?["text"]?.string
+        == "the last words")
     let earlier = journal.run("show", id, "--at", "@1", "--format", "json")
     #expect(earlier.status == 1)
     #expect(earlier.errorMessage?.contains("forgotten") == true)
@@ -173,5 +174,34 @@ import Testing
     let faults = try #require(outcome.json?["faults"]?.array)
     #expect(faults.map { $0["where"]?.string } == ["checkpoint"])
     #expect(faults.first?["found"]?.string == "1 events: the log was rolled back")
+  }
+
+  @Test func `what verifies of a damaged journal is saved, and what does not is told`() throws {
+    let ids = try (0..<3).map { try add("entry \($0), zq\($0)damage") }
+    let saved = journal.directory.file("saved")
+    let sound = journal.run("audit", "--salvage", saved, "--format", "json")
+    #expect(sound.status == 0)
+    #expect(sound.json?["taken"]?.int == 3 && sound.json?["faults"]?.array?.isEmpty == true)
+    #expect(journal.run("audit", "--salvage", saved).status == 2)
+
+    // A bit of one text, wherever it stands.
+    let file = "\(journal.path)/1.mdb"
+    var bytes = try Files.read(file)
+    let text = Array("zq1damage".utf8)
+    for place in 0..<bytes.count - text.count where bytes[place...].starts(with: text) {
+      bytes[place] ^= 1
+    }
+    try Files.write(bytes, to: file)
+    let audit = journal.run("audit", "--format", "json")
+    #expect(audit.status == 1)
+    #expect(audit.json?["faults"]?.array?.first?["where"]?.string == "payloads 1")
+    let second = journal.directory.file("second")
+    let salvage = journal.run("audit", "--salvage", second, "--format", "json")
+    #expect(salvage.status == 1)
+    #expect(salvage.json?["lost"]?.array?.map(\.string) == [ids[1]])
+    #expect(salvage.json?["objects"]?.int == 2)
+    #expect(
+      try Journal.open(at: second).read { try $0.record($0.identity(endingIn: ids[2])) } != nil)
+    #expect(journal.run("audit", "--salvage", second, "--quick").status == 2)
   }
 }

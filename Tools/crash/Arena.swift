@@ -35,12 +35,16 @@ final class LineLog {
   func append(_ line: String) throws {
     let bytes = Array((line + "\n").utf8)
     let count = unsafe write(descriptor, bytes, bytes.count)
-    if count != bytes.count { throw Violation("a line of \(bytes.count) bytes could not be written") }
+    if count != bytes.count {
+      throw Violation("a line of \(bytes.count) bytes could not be written")
+    }
   }
 
   deinit { close(descriptor) }
 
-  /// The lines of a file; none where it is not there. One that a kill has cut short is left out.
+  /// The lines of a file; none where it is not there.
+  ///
+  /// One that a kill has cut short is left out.
   static func lines(of path: String) throws -> [String] {
     guard unsafe access(path, F_OK) == 0 else { return [] }
     let text = String(decoding: try Files.read(path), as: UTF8.self)

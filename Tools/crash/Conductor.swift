@@ -101,8 +101,10 @@ struct Conductor {
         }
         usleep(5000)
       }
-      let isKilled = endsByKilling && role != .watcher && process.terminationReason == .uncaughtSignal
-      guard isKilled || (process.terminationReason == .exit && process.terminationStatus == 0) else {
+      let isKilled =
+        endsByKilling && role != .watcher && process.terminationReason == .uncaughtSignal
+      guard isKilled || (process.terminationReason == .exit && process.terminationStatus == 0)
+      else {
         throw Violation(
           "a \(role.rawValue) ended with \(process.terminationReason == .exit ? "status" : "signal") "
             + "\(process.terminationStatus)")

@@ -103,7 +103,8 @@ struct LogJudgement {
         let place = NodePlace(level: level, index: index)
         let isStored =
           try level >= 6
-          && transaction.getBytes(EventLog.merkleKey(level: level, index: index), in: log.merkle) == digest.bytes
+          && transaction.getBytes(EventLog.merkleKey(level: level, index: index), in: log.merkle)
+            == digest.bytes
         if index << UInt64(level) <= reached, isStored || peaks[place] == digest {
           reached = max(reached, (index + 1) << UInt64(level))
         }
@@ -230,7 +231,9 @@ struct LogJudgement {
     in transaction: borrowing ReadTransaction
   ) throws -> String? {
     guard let header else { return "no header of format 1" }
-    if let reason = try flaw(of: sequence, header, in: transaction) { return "a payload: \(reason)" }
+    if let reason = try flaw(of: sequence, header, in: transaction) {
+      return "a payload: \(reason)"
+    }
     let row = EventLog.historyKey(header.object, sequence)
     if try header.kind.concernsObject && !transaction.contains(row, in: log.history) {
       return "object \(header.object), of which `history` has no row for it"

@@ -176,7 +176,8 @@ struct Salvage {
       try ModelHistory.file(event, in: models, transaction)
       try views.file(event, in: transaction)
     }
-    try environment.buildProjections(spillingTo: spillDirectory, in: transaction, progress: progress)
+    try environment.buildProjections(
+      spillingTo: spillDirectory, in: transaction, progress: progress)
   }
 
   private func writer(
@@ -248,7 +249,9 @@ struct Salvage {
     guard let last = history.last else { return nil }
     let header = try log.header(at: last, in: source)
     let entity = context.history.names.entity(of: header)
-    if context.history.model.entity(entity) == nil && !erased.contains(id) && !incomplete.contains(id) {
+    if context.history.model.entity(entity) == nil && !erased.contains(id)
+      && !incomplete.contains(id)
+    {
       faults.append(
         AuditFault(
           place: "object \(id)", expected: "an entity `\(entity)` in the model",
@@ -256,7 +259,8 @@ struct Salvage {
       lost.append(id)
       return nil
     }
-    var renewal = Renewal(id: id, entity: entity, values: nil, isIncomplete: incomplete.contains(id))
+    var renewal = Renewal(
+      id: id, entity: entity, values: nil, isIncomplete: incomplete.contains(id))
     if erased.contains(id) { return renewal }
     let folded = try context.store.fold(id, history, of: log, in: source)
     guard let object = folded?.object else { return renewal }
@@ -300,7 +304,8 @@ struct Salvage {
       try clearReferences(to: id, renewal.entity, except: coming, context, &writer, in: transaction)
       return
     }
-    for relationship in context.store.model.entity(renewal.entity)?.relationships.values ?? [:].values
+    for relationship in context.store.model.entity(renewal.entity)?.relationships.values
+      ?? [:].values
     where relationship.storage == .stored {
       guard let value = values[relationship.name] else { continue }
       let living = try value.identities.filter { target in

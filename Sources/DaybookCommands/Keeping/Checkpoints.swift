@@ -97,8 +97,11 @@ struct Verify: Command {
     Example("daybook verify 17.tlog-proof --key anna.pub", "a proof that somebody sent"),
   ]
   static let parameters: [Parameter<Self>] = [
-    .argument("FILE", \.file, completion: .files, help: "A checkpoint or a proof; - reads it from standard input"),
-    .option("--key", \.key, "KEY", completion: .files, help: "The public key, or a file that holds it"),
+    .argument(
+      "FILE", \.file, completion: .files,
+      help: "A checkpoint or a proof; - reads it from standard input"),
+    .option(
+      "--key", \.key, "KEY", completion: .files, help: "The public key, or a file that holds it"),
   ]
 
   var file = ""

@@ -20,6 +20,8 @@ struct Audit: Command {
   static let examples = [
     Example("daybook audit", "verify the journal"),
     Example("daybook audit --quick --format json", "a short look, for a program"),
+    Example("daybook audit --against diary.checkpoint", "also compare with a checkpoint"),
+    Example("daybook audit --salvage ~/saved", "save what verifies of a damaged journal"),
   ]
   static let parameters: [Parameter<Self>] = [
     .flag("--quick", \.isQuick, help: "Look at the head and the last events alone"),
@@ -29,35 +31,35 @@ struct Audit: Command {
     .option(
       "--key", \.key, "KEY", completion: .files,
       help: "The public key of the checkpoint, or a file that holds it"),
+    .option(
+      "--salvage", \.salvage, "DIR", completion: .directories,
+      help: "Write what verifies into a new journal there"),
   ]
 
   var isQuick = false
   var checkpoint: String?
   var key: String?
+  var salvage: String?
 
   func run(in session: Session) throws -> ExitCode {
+    if let salvage {
+      if isQuick || checkpoint != nil {
+        throw CommandFailure.usage("--salvage saves what it can, and goes with no other check")
+      }
+      return try Salvage(directory: salvage).run(in: session)
+    }
     let console = session.console
     let checkpoint = try self.checkpoint.map { try session.checkpoint(in: $0, key: key) }
     var options = Journal.Options()
     options.isReadOnly = true
     options.readsAhead = true
     let progress = WorkProgress(console, unit: "rows")
-    var failure: (any Error)?
+    let output = FaultOutput(session)
     let report = try Journal.audit(
       at: session.journalPath(), options, isQuick: isQuick, against: checkpoint,
-      progress: progress.update
-    ) { fault in
-      guard session.isText, failure == nil else { return }
-      do {
-        try console.writeLine(
-          "\(console.style.red(fault.place.terminalSafe)): "
-            + "expected \(fault.expected), found \(fault.found)".terminalSafe)
-      } catch {
-        failure = error
-      }
-    }
+      progress: progress.update, report: output.write)
     progress.end()
-    if let failure { throw failure }
+    try output.finish()
     if session.isQuiet { return report.faults.isEmpty ? .done : .found }
     if session.format == .text {
       let verdict =
@@ -78,16 +80,7 @@ struct Audit: Command {
     writer.member("objects", report.objects)
     writer.member("views", report.views)
     writer.member("root", Hexadecimal.encode(report.root))
-    writer.member("faults")
-    writer.beginArray()
-    for fault in report.faults {
-      writer.beginObject()
-      writer.member("where", fault.place)
-      writer.member("expected", fault.expected)
-      writer.member("found", fault.found)
-      writer.endObject()
-    }
-    writer.endArray()
+    writer.member(faults: report.faults)
     writer.endObject()
     writer.endLine()
     return writer.bytes

@@ -179,7 +179,8 @@ public final class Session {
     return id
   }
 
-  private func randomID() -> ObjectID {
+  /// Sixteen random bytes.
+  func randomID() -> ObjectID {
     ObjectID(high: surroundings.random.next(), low: surroundings.random.next())
   }
 

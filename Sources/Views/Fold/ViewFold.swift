@@ -129,6 +129,16 @@ extension View {
     var nameAfter: RowKey?
     var indexAfter = 0
     var startAfter = 0
+
+    mutating func remove(_ row: RowKey) {
+      countAfter -= 1
+      nameBefore = nameBefore.map { min($0, row) } ?? row
+    }
+
+    mutating func insert(_ row: RowKey) {
+      countAfter += 1
+      nameAfter = nameAfter.map { min($0, row) } ?? row
+    }
   }
 
   private func change(
@@ -202,36 +212,29 @@ extension View {
   ) throws -> [[UInt8]: TouchedSection] {
     guard isSectioned else { return [:] }
     var sections: [[UInt8]: TouchedSection] = [:]
-    func note(_ key: RowKey, _ change: (inout TouchedSection) -> Void) throws {
-      let section = key.section
-      if sections[section] == nil {
-        let count =
-          try index.rowCount(ofSection: section, in: base)
-          + (overlay.sectionCounts[section] ?? 0)
-        sections[section] = TouchedSection(
-          key: section, countBefore: count, countAfter: count,
-          indexBefore: try index.sections.rank(of: section, in: base)
-            + overlay.sections.weight(before: section),
-          startBefore: try index.rows.rank(of: section, in: base)
-            + overlay.rows.weight(before: section))
-      }
-      if var state = sections[section] {
-        change(&state)
-        sections[section] = state
-      }
+    var keys: Set<[UInt8]> = []
+    for candidate in candidates {
+      if let key = candidate.before { keys.insert(key.section) }
+      if let key = candidate.after { keys.insert(key.section) }
+    }
+    // Asked in key order, in which the index answers the next from where it stands.
+    let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    let indexes = try index.sections.ranks(ofSorted: sorted, in: base)
+    let starts = try index.rows.ranks(ofSorted: sorted, in: base)
+    for (place, key) in sorted.enumerated() {
+      let count =
+        try index.rowCount(ofSection: key, in: base) + (overlay.sectionCounts[key] ?? 0)
+      sections[key] = TouchedSection(
+        key: key, countBefore: count, countAfter: count,
+        indexBefore: indexes[place] + overlay.sections.weight(before: key),
+        startBefore: starts[place] + overlay.rows.weight(before: key))
     }
     for candidate in candidates {
       if let key = candidate.before {
-        try note(key) { section in
-          section.countAfter -= 1
-          section.nameBefore = section.nameBefore.map { min($0, key) } ?? key
-        }
+        sections[key.section]?.remove(key)
       }
       if let key = candidate.after {
-        try note(key) { section in
-          section.countAfter += 1
-          section.nameAfter = section.nameAfter.map { min($0, key) } ?? key
-        }
+        sections[key.section]?.insert(key)
       }
     }
     let vanished = sections.values.filter { $0.countBefore > 0 && $0.countAfter == 0 }

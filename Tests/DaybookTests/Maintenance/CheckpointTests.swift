@@ -190,7 +190,8 @@ import Testing
     let environment = try JournalFiles(of: test.journal).environment()
     try environment.write { transaction in
       let log = try EventLog(in: transaction.reading)
-      var header = try #require(try log.headerBytes(at: SequenceNumber(30), in: transaction.reading))
+      var header = try #require(
+        try log.headerBytes(at: SequenceNumber(30), in: transaction.reading))
       header[header.count - 1] ^= 1
       try transaction.put(at: 30, header, in: log.events)
     }

@@ -94,12 +94,17 @@ import Testing
       try Files.write(bytes, to: file)
     }
 
-    /// Flips a bit in the last of the places where a byte string stands.
+    /// Flips a bit wherever a byte string stands, also in pages that are free.
     func flip(in pattern: [UInt8], at offset: Int = 0) throws {
       try patch { bytes in
-        let data = Data(bytes)
-        let range = try #require(data.range(of: Data(pattern), options: .backwards))
-        bytes[range.lowerBound + offset] ^= 1
+        var rest = 0..<bytes.count
+        var count = 0
+        while let range = Data(bytes).range(of: Data(pattern), in: rest) {
+          bytes[range.lowerBound + offset] ^= 1
+          rest = range.upperBound..<bytes.count
+          count += 1
+        }
+        #expect(count > 0)
       }
     }
 
@@ -145,11 +150,15 @@ import Testing
     let wreck = try Wreck(seed: 2)
     // The last version of an entry, and the only one of another.
     let changed = try #require(
-      wreck.payloads.lastIndex { $0.map { String(decoding: $0, as: UTF8.self) }?.contains("changed in 104") == true })
+      wreck.payloads.lastIndex {
+        $0.map { String(decoding: $0, as: UTF8.self) }?.contains("changed in 104") == true
+      })
     let only = try #require(
-      wreck.payloads.firstIndex { $0.map { String(decoding: $0, as: UTF8.self) }?.contains("entry 120 ") == true })
+      wreck.payloads.firstIndex {
+        $0.map { String(decoding: $0, as: UTF8.self) }?.contains("entry 120 ") == true
+      })
     for sequence in [changed, only] {
-      try wreck.flip(in: try #require(wreck.payloads[sequence]), at: 40)
+      try wreck.flip(in: try #require(wreck.payloads[sequence]), at: 30)
     }
     let faults = try wreck.auditFaults()
     #expect(Set(faults.map(\.place)).isSuperset(of: ["payloads \(changed)", "payloads \(only)"]))
