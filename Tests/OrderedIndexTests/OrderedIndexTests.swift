@@ -233,6 +233,7 @@ import Testing
   }
 
   /// The format: these counts must be there for ever, or indexes on disk are damaged.
+  ///
   /// What a commit of many rows does at once is what it would do one by one.
   @Test(arguments: 20..<44 as Range<UInt64>)
   func `rows inserted together give the bytes of rows inserted apart`(seed: UInt64) throws {
