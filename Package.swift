@@ -54,6 +54,9 @@ let package = Package(
       path: "Tools/benchmark",
       swiftSettings: settings()),
 
+    .executableTarget(
+      name: "crash", dependencies: ["Daybook"], path: "Tools/crash", swiftSettings: settings()),
+
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings()),
     .target(
@@ -73,7 +76,7 @@ let package = Package(
     tests("EventLog", "CBOR", "LMDB", "MerkleTree", "Model"),
     tests("Objects", "Daybook", "EventLog", "LMDB", "StoreSupport"),
     tests("Views", "JSON", "Model", "Predicates"),
-    tests("Daybook", "StoreSupport", "CBOR", "EventLog", "MerkleTree", "LMDB"),
+    tests("Daybook", "StoreSupport", "CBOR", "EventLog", "MerkleTree", "LMDB", "crash"),
     .executableTarget(
       name: "CrashWriter", dependencies: ["Daybook", "StoreSupport", "TestSupport"],
       path: "Tests/CrashWriter", swiftSettings: settings()),

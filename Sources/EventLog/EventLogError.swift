@@ -14,6 +14,9 @@ public enum EventLogError: Error, Sendable, Hashable {
   case wrongExpectedVersion(object: ObjectID, expected: SequenceNumber, found: SequenceNumber?)
   /// Another event of this identity is in the log already.
   case identityTaken(EventIdentity, at: SequenceNumber, reason: String)
+  /// What was to be appended is no event that a log can hold; its identity is nil where none can be
+  /// read.
+  case unfitEvent(EventIdentity?, reason: String)
   /// An event out of its device's order: counters have no gap.
   case counterGap(device: DeviceID, expected: UInt64, found: UInt64)
   /// A name, text or commit over its limit.
@@ -41,6 +44,9 @@ extension EventLogError: CustomStringConvertible {
     case .identityTaken(let identity, let sequence, let reason):
       "event \(identity.counter) of device \(identity.device) is in the log already, at sequence "
         + "\(sequence), and differs: \(reason)"
+    case .unfitEvent(let identity, let reason):
+      "\(identity.map { "event \($0.counter) of device \($0.device)" } ?? "an event") cannot be taken "
+        + "in: \(reason)"
     case .counterGap(let device, let expected, let found):
       "the next event of device \(device) is number \(expected), and number \(found) came"
     case .tooLarge(let what, let size, let limit):

@@ -71,7 +71,7 @@ import Testing
 
   /// Ways in which a log can be damaged, by its lines.
   enum Damage: String, CaseIterable {
-    case missing, repeated, swapped, changed, cut, noLog
+    case missing, repeated, swapped, changed, cut, noLog, stripped
   }
 
   @Test(arguments: Damage.allCases)
@@ -98,6 +98,13 @@ import Testing
     case .cut:
       lines[7] = String(lines[7].prefix(lines[7].count / 2))
       line = 8
+    case .stripped:
+      // A payload that is not there is for an event that erases it to answer for.
+      guard let payload = lines[5].firstRange(of: #""payload":""#),
+        let end = lines[5][payload.upperBound...].firstIndex(of: "\"")
+      else { return }
+      lines[5].replaceSubrange(payload.lowerBound...end, with: #""payload":null"#)
+      line = lines.count
     case .noLog:
       lines[2] = "{\"text\":\"hello\"}"
       line = 3

@@ -1,4 +1,6 @@
+import Daybook
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct ModelCommandTests {
@@ -20,6 +22,16 @@ import Testing
     let again = journal.run("model", "apply", "-", "--format", "jsonl", input: shown.output)
     #expect(again.status == 0)
     #expect(again.output.isEmpty)
+  }
+
+  @Test func `a model that is not UTF-8 is refused`() throws {
+    let journal = try TestJournal()
+    let path = journal.directory.file("model.json")
+    try Files.write(
+      Array(#"{"entities":{"b"#.utf8) + [0xFF] + Array(#"":{"attributes":{}}}}"#.utf8), to: path)
+    let refused = journal.run("model", "apply", path, "--format", "json")
+    #expect(refused.status == 2 && refused.errorKind == "model")
+    #expect(journal.run("log", "--format", "jsonl").output.isEmpty)
   }
 
   @Test func `a model merges unless it replaces`() throws {

@@ -121,6 +121,21 @@ import Testing
     #expect(vague.errorKind == "usage")
   }
 
+  @Test(arguments: [
+    ["update", "hero", "--where", "age > 1000", "age=2"], ["delete", "--starred"],
+    ["edit", "--starred", "--unstar"],
+  ])
+  func `a change of what nothing matches says so as a program can read it`(
+    words: [String]
+  ) throws {
+    let journal = try journal()
+    journal.run("insert", "hero", "name=Ada")
+    let outcome = journal.run(words + ["--format", "jsonl"])
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.errorMessage == "nothing matches")
+    #expect(journal.run(words).errors == "daybook: nothing matches\n")
+  }
+
   @Test func `a lost race is told where it was asked for`() throws {
     let journal = try journal()
     let id = journal.lines("insert", "hero", "name=Ada")[0]["ids"]?.array?.first?.string ?? ""

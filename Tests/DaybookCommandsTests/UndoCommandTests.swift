@@ -39,6 +39,13 @@ import Testing
         == "[\"\(ids[1])\"]")
   }
 
+  @Test func `more than can be undone is refused with how many can`() {
+    let refused = journal.run("undo", "30", "--format", "json")
+    #expect(refused.status == 2)
+    #expect(refused.errorMessage == "only 3 commits can be undone, and 30 were asked for")
+    #expect(texts == ["one", "two", "three"])
+  }
+
   @Test func `several are deleted by ids or filters, in one commit`() {
     #expect(journal.lines("delete", ids[0], ids[1], ids[0]).first?["ids"]?.array?.count == 2)
     #expect(texts == ["three"])
@@ -74,7 +81,8 @@ import Testing
     arguments: [
       (["delete"], 2, "usage"), (["delete", "entry"], 2, "usage"),
       (["delete", "0000000"], 2, "reference"),
-      (["delete", "--tagged", "none"], 1, nil), (["delete", "villian", "--starred"], 2, "model"),
+      (["delete", "--tagged", "none"], 1, "reference"),
+      (["delete", "villian", "--starred"], 2, "model"),
       (["undo", "9"], 2, "usage"), (["undo", "0"], 2, "usage"), (["redo"], 2, "usage"),
       (["restore", "0000000"], 2, "reference"),
     ] as [([String], Int32, String?)])

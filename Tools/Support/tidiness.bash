@@ -99,7 +99,7 @@ undeclared_imports() {
     {
       code = $0
       sub(/\/\/.*/, "", code)
-      if (code !~ /(^|[ \t)])import[ \t]/) next
+      if (code !~ /^[ \t]*(@[A-Za-z_]+(\([^)]*\))?[ \t]+)*((public|package|internal|fileprivate|private)[ \t]+)?import[ \t]/) next
       sub(/.*import[ \t]+((struct|class|enum|protocol|typealias|func|let|var|actor)[ \t]+)?/, "", code)
       sub(/[^A-Za-z0-9_].*/, "", code)
       if (code in is_target && code != target && !((target, code) in declared)) {

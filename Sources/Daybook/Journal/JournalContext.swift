@@ -38,11 +38,25 @@ struct JournalContext: Sendable {
     self.environment = environment
     log = try EventLog(in: transaction)
     self.models = models
-    history = try ModelHistory(models, in: transaction)
+    do {
+      history = try ModelHistory(models, in: transaction)
+      projection = try RowProjection(history.model)
+    } catch {
+      // No model was stored that did not hold together.
+      throw Self.damage(error, in: ModelHistory.databaseName)
+    }
     store = try ObjectStore(model: history.model, names: history.names, in: transaction)
-    projection = try RowProjection(history.model)
     catalog = try ViewCatalog(ViewStore(views), projection: projection, in: transaction)
     fingerprint = try Self.rows(models, views, in: transaction)
+  }
+
+  /// What a row that cannot be understood says of the journal.
+  private static func damage(_ error: any Error, in database: String) -> any Error {
+    switch error {
+    case is EventLogError, is LMDBError: error
+    default:
+      EventLogError.damaged(database: database, key: "(a model)", reason: "\(error)")
+    }
   }
 
   private init(_ other: JournalContext, _ store: ObjectStore) {

@@ -12,8 +12,8 @@ public enum JournalError: Error, Sendable, Hashable {
   case unknownID(String)
   /// Several objects have an id that ends so.
   case ambiguousID(String, candidates: [ObjectID])
-  /// There is nothing to take back.
-  case nothingToUndo
+  /// There are fewer commits to take back than were asked for.
+  case nothingToUndo(asked: Int, found: Int)
   /// There is no undo to take back.
   case nothingToRedo
   /// The object is there, and was not said how it should be.
@@ -50,7 +50,10 @@ extension JournalError: CustomStringConvertible {
       "several objects have an id that ends in `\(text)`: "
         + candidates.prefix(10).map(\.description).joined(separator: ", ")
         + (candidates.count > 10 ? " and \(candidates.count - 10) more" : "")
-    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToUndo(_, 0): "there is nothing to undo"
+    case .nothingToUndo(let asked, let found):
+      "\(found == 1 ? "only one commit" : "only \(found) commits") can be undone, and \(asked) were "
+        + "asked for"
     case .nothingToRedo: "there is no undo to take back"
     case .notDeleted(let id):
       "object \(id) is there; say as of when with --at to bring back an earlier state"

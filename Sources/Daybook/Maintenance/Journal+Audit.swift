@@ -69,7 +69,8 @@ extension Journal {
   /// Verifies everything that a journal holds, whatever state its file is in.
   ///
   /// The pages are read first, without the engine, which a damaged file can bring down. Where one of
-  /// them is not sound, the rows that can be read are verified as a log apart, and no projection is.
+  /// them is not sound, or the model cannot be read, the rows that can be read are verified as a log
+  /// apart, and no projection is.
   ///
   /// - Throws: `JournalError.missing`; what the system says where the file cannot be read.
   public static func audit(
@@ -77,29 +78,43 @@ extension Journal {
     against checkpoint: Checkpoint? = nil, progress: (MaintenanceProgress) -> Void = { _ in },
     report: (AuditFault) -> Void = { _ in }
   ) throws -> AuditReport {
-    if isQuick {
-      return try open(at: path, options).audit(
-        isQuick: true, against: checkpoint, progress: progress, report: report)
-    }
     guard let file = try JournalDirectory(path).unopenedEnvironment() else {
       throw JournalError.missing(path: path)
     }
-    var isSound = false
-    do {
-      let pages = try PageWalk.walk(path: file) {
-        progress(MaintenanceProgress(what: "pages", done: $0, total: $1))
+    var pages: PageWalk.Report?
+    if !isQuick {
+      do {
+        let walked = try PageWalk.walk(path: file) {
+          progress(MaintenanceProgress(what: "pages", done: $0, total: $1))
+        }
+        pages = walked
+        if !walked.isSound {
+          return try audit(
+            damaged: file, walked, in: path, against: checkpoint, progress: progress,
+            report: report)
+        }
+      } catch LMDBError.busy {
+        // Others are writing it: then it can be opened, and is walked under a snapshot.
       }
-      if !pages.isSound {
-        return try audit(
-          damaged: file, pages, in: path, against: checkpoint, progress: progress, report: report)
-      }
-      isSound = true
-    } catch LMDBError.busy {
-      // Others are writing it: then it can be opened, and is walked under a snapshot.
     }
-    return try open(at: path, options).audit(
-      isQuick: false, walksPages: !isSound, against: checkpoint, progress: progress,
-      report: report)
+    let journal: Journal
+    do {
+      journal = try open(at: path, options)
+      _ = try journal.snapshot()
+    } catch {
+      guard let fault = AuditFault(unreadable: error) else { throw error }
+      report(fault)
+      guard let pages else {
+        return AuditReport(events: 0, objects: 0, views: 0, root: [], faults: [fault])
+      }
+      var result = try audit(
+        damaged: file, pages, in: path, against: checkpoint, progress: progress, report: report)
+      result.faults.insert(fault, at: 0)
+      return result
+    }
+    return try journal.audit(
+      isQuick: isQuick, walksPages: !isQuick && pages == nil, against: checkpoint,
+      progress: progress, report: report)
   }
 
   private static func audit(
@@ -126,6 +141,23 @@ extension Journal {
     log.forEach(report)
     result.faults += log
     return result
+  }
+}
+
+extension AuditFault {
+  /// The fault that keeps a journal from being opened; nil where the error tells of none.
+  fileprivate init?(unreadable error: any Error) {
+    switch error {
+    case EventLogError.damaged(let database, let key, let reason):
+      self.init(place: "\(database) \(key)", expected: "what the log says", found: reason)
+    case EventLogError.notAJournal(let reason):
+      self.init(place: "databases", expected: "those of a journal", found: reason)
+    case LMDBError.corrupted(_, let database):
+      self.init(
+        place: "database \(database ?? "main")", expected: "a tree that can be searched",
+        found: "one that cannot")
+    default: return nil
+    }
   }
 }
 

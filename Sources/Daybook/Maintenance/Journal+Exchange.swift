@@ -63,6 +63,7 @@ extension Journal {
       var condensed: Set<ObjectID> = []
       // A whole log, or one that changes definitions, is folded at the end, from the log.
       var isFolded = from > 0
+      var absent = AbsentPayloads()
       while let entry = try next() {
         switch entry {
         case .blob(let digest, let chunk, let bytes):
@@ -80,11 +81,13 @@ extension Journal {
           if !header.kind.concernsObject { isFolded = false }
           if header.kind == .erased { erased.insert(header.object) }
           if header.kind == .condensed { condensed.insert(header.object) }
+          if appended.event.payload == nil { absent.note(appended.event) }
           if let dropped = appended.dropped { forgetting.forget(contentOf: dropped) }
         }
       }
       result.to = writer.size
       if result.imported == 0 { return (result, nil) }
+      try absent.check(context.log, in: transaction.reading)
       try writer.finishImport(isFolded: isFolded, in: transaction)
       if !isFolded {
         try self.rebuildAll(context, in: transaction)
@@ -92,6 +95,34 @@ extension Journal {
       for id in erased { try forgetting.forget(id, in: transaction.reading) }
       for id in condensed { try forgetting.forgetVersions(of: id, in: transaction.reading) }
       return (result, forgetting.isEmpty ? nil : try forgetting.omission(in: transaction.reading))
+    }
+  }
+
+  /// The events taken in without their payload: each needs one that erases it.
+  private struct AbsentPayloads {
+    private var sequences: [ObjectID: [SequenceNumber]] = [:]
+
+    mutating func note(_ event: Event) {
+      sequences[event.header.object, default: []].append(event.sequence)
+    }
+
+    func check(_ log: EventLog, in transaction: borrowing ReadTransaction) throws {
+      for (object, sequences) in sequences {
+        guard let first = sequences.first else { continue }
+        var condensed: SequenceNumber?
+        var isErased = false
+        for sequence in try log.history(of: object, in: transaction) {
+          let kind = try log.header(at: sequence, in: transaction).kind
+          if kind == .condensed { condensed = sequence }
+          if kind == .erased { isErased = true }
+        }
+        if isErased { continue }
+        if let unlawful = sequences.first(where: { $0 >= condensed ?? first }) {
+          throw EventLogError.unfitEvent(
+            try log.header(at: unlawful, in: transaction).identity,
+            reason: "its payload is missing, and no event of the log erases object \(object)")
+        }
+      }
     }
   }
 

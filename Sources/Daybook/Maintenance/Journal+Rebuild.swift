@@ -68,9 +68,17 @@ extension Journal {
     var reports: [ProjectionReport] = []
     if names.isEmpty {
       // What was there is compared before it is gone.
-      let former = try JournalContext(environment, reusing: nil, in: transaction.reading)
-      reports += try former.compareDefinitions(in: transaction.reading)
-      reports += try former.compareObjects(in: transaction.reading, progress: progress)
+      do {
+        let former = try JournalContext(environment, reusing: nil, in: transaction.reading)
+        reports += try former.compareDefinitions(in: transaction.reading)
+        reports += try former.compareObjects(in: transaction.reading, progress: progress)
+      } catch EventLogError.damaged(let database, let key, let reason) {
+        // Without a model nothing can be compared, and all of it is built anew.
+        reports.append(
+          ProjectionReport(
+            name: database, rows: 0, differed: true,
+            faults: [ProjectionFault(database: database, key: key, expected: nil, found: reason)]))
+      }
       try rebuildDefinitions(log, in: transaction)
     }
     var context = try JournalContext(environment, reusing: nil, in: transaction.reading)
@@ -99,7 +107,8 @@ extension Journal {
   ) throws {
     let models = try transaction.database(named: ModelHistory.databaseName)
     let views = ViewStore(try transaction.database(named: ViewStore.databaseName))
-    let former = try views.entries(in: transaction.reading)
+    // Rows that cannot be read say nothing of what the views' rows were built with.
+    let former = (try? views.entries(in: transaction.reading)) ?? []
     try transaction.clear(models)
     try transaction.clear(views.database)
     try views.create(in: transaction)

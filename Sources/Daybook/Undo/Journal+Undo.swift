@@ -28,7 +28,9 @@ extension Journal {
         forgotten.formUnion(commit.forgotten)
         if commit.undone.isEmpty && !commit.isForgotten { commits.append(commit) }
       }
-      guard commits.count == count else { throw JournalError.nothingToUndo }
+      guard commits.count == count else {
+        throw JournalError.nothingToUndo(asked: count, found: commits.count)
+      }
       return commits
     }
   }

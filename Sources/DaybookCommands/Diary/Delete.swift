@@ -42,8 +42,7 @@ struct Delete: Command {
       try ids(in: snapshot, session).compactMap { try snapshot.record($0) }
     }
     guard let first = records.first else {
-      session.note("nothing matches")
-      return .found
+      throw CommandFailure.nothingMatches
     }
     var versions: [ObjectID: SequenceNumber] = [:]
     if let expectedVersion {

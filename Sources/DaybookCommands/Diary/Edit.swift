@@ -174,8 +174,7 @@ struct Edit: Command {
       ).sections.flatMap(\.rows)
     }
     if ids.isEmpty {
-      session.note("nothing matches")
-      return .found
+      throw CommandFailure.nothingMatches
     }
     if text == nil, !changes.isEmpty {
       return try apply(changes, to: ids, in: journal, session)

@@ -219,8 +219,7 @@ extension EventLogError {
   /// Whether an event that was to be appended is at fault, and not the journal.
   fileprivate var isOfEntry: Bool {
     switch self {
-    case .identityTaken, .counterGap: true
-    case .damaged(_, let key, _): key == "to be appended"
+    case .identityTaken, .counterGap, .unfitEvent: true
     default: false
     }
   }

@@ -45,6 +45,9 @@ public struct CommandFailure: Error, Hashable, Sendable {
     self.status = status ?? kind.status
   }
 
+  /// Filters that no record passes, where something was to be changed.
+  static let nothingMatches = CommandFailure(.reference, "nothing matches", status: .found)
+
   /// A contradiction between words, or a word that cannot be meant.
   static func usage(_ message: String) -> CommandFailure {
     CommandFailure(.usage, message)
@@ -126,7 +129,7 @@ extension CommandFailure {
     let kind: Kind =
       switch error {
       case .wrongExpectedSize, .wrongExpectedVersion: .conflict
-      case .tooLarge: .validation
+      case .tooLarge, .unfitEvent: .validation
       case .unknownFormat, .notAJournal, .damaged, .identityTaken, .counterGap, .moved: .journal
       }
     self.init(kind, error.description)

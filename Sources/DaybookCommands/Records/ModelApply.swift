@@ -27,7 +27,7 @@ struct ModelApply: Command {
     let bytes = try session.contents(of: file)
     let model: ModelFile
     do {
-      model = try ModelFile(parsing: String(decoding: bytes, as: UTF8.self))
+      model = try ModelFile(parsing: bytes)
     } catch {
       throw CommandFailure(.model, "\(session.name(of: file)): \(error)")
     }

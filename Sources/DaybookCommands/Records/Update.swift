@@ -39,8 +39,7 @@ struct Update: Command {
       return snapshot.model
     }
     if records.isEmpty {
-      session.note("nothing matches")
-      return .found
+      throw CommandFailure.nothingMatches
     }
     let reader = session.valueReader(model, journal)
     var read: [String: PropertyValues] = [:]

@@ -89,22 +89,18 @@ public struct EventAppender {
   /// - Returns: The place of the event, and whether it is new: one that is there already with the
   ///   same bytes is left as it is.
   /// - Throws: `EventLogError.identityTaken` where another event has its identity, `.counterGap`
-  ///   where events of its device before it are missing, `.damaged` where it cannot be read.
+  ///   where events of its device before it are missing, `.unfitEvent` where it cannot be read.
   public mutating func append(
     header bytes: [UInt8], payload: [UInt8]?, in transaction: borrowing WriteTransaction
   ) throws -> (event: Event, isNew: Bool) {
-    let header = try EventLog.decode(bytes, in: "events", key: "to be appended") {
-      try EventHeader(decoding: $0)
-    }
+    let header = try EventLog.header(bytes)
     var values: EventPayload?
     if let payload {
       guard SHA256.digest(of: payload) == header.digest else {
-        throw EventLogError.damaged(
-          database: "payloads", key: "to be appended", reason: "it is not what its header says")
+        throw EventLogError.unfitEvent(
+          header.identity, reason: "its payload is not the one of its header's digest")
       }
-      values = try EventLog.decode(payload, in: "payloads", key: "to be appended") {
-        try EventPayload(decoding: $0)
-      }
+      values = try EventLog.payload(payload, of: header.identity)
     }
     try fileRun(in: transaction)
     if let sequence = try log.sequence(of: header.identity, in: transaction.reading) {

@@ -43,14 +43,26 @@ extension EventLog {
 
   /// The header that bytes hold which are not in the log yet.
   ///
-  /// - Throws: `EventLogError.damaged` where they cannot be read.
-  package static func header(_ bytes: [UInt8]) throws -> EventHeader {
-    try decode(bytes, in: "events", key: "to be appended") { try EventHeader(decoding: $0) }
+  /// - Throws: `EventLogError.unfitEvent` where they cannot be read.
+  package static func header(_ bytes: [UInt8]) throws(EventLogError) -> EventHeader {
+    do {
+      return try EventHeader(decoding: bytes.span)
+    } catch {
+      throw .unfitEvent(nil, reason: "its header is none of format 1: \(error)")
+    }
   }
 
   /// The payload that bytes hold which are not in the log yet.
-  package static func payload(_ bytes: [UInt8]) throws -> EventPayload {
-    try decode(bytes, in: "payloads", key: "to be appended") { try EventPayload(decoding: $0) }
+  ///
+  /// - Throws: `EventLogError.unfitEvent` where they cannot be read.
+  package static func payload(
+    _ bytes: [UInt8], of identity: EventIdentity? = nil
+  ) throws(EventLogError) -> EventPayload {
+    do {
+      return try EventPayload(decoding: bytes.span)
+    } catch {
+      throw .unfitEvent(identity, reason: "its payload is none of format 1: \(error)")
+    }
   }
 
   /// One value of the payload at a place, nil where the payload or the value is not there.

@@ -317,7 +317,10 @@ import Synchronization
       let code = unsafe mdb_dbi_open(transaction, name, 0, &index)
       switch code {
       case MDB_SUCCESS: opened.append((name, index))
-      case MDB_NOTFOUND: break
+      case MDB_NOTFOUND:
+        // The same snapshot lists the name, and a search does not find it: its keys are out of order.
+        unsafe mdb_txn_abort(transaction)
+        throw .corrupted(path: path, database: name)
       default:
         unsafe mdb_txn_abort(transaction)
         throw failure(code, database: name)

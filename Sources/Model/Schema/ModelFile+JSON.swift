@@ -6,6 +6,13 @@ extension ModelFile {
   /// - Throws: A ``ModelError`` that names the entity, the property and what was expected, or the line
   ///   and column where the text is not JSON. A member that the format does not know is an error.
   public init(parsing text: String) throws(ModelError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+
+  /// Reads the bytes of a model file.
+  ///
+  /// - Throws: As for a text; and where they are not UTF-8.
+  public init(parsing text: [UInt8]) throws(ModelError) {
     do {
       try self.init(json: JSONParser.parse(text))
     } catch let error as JSONError {

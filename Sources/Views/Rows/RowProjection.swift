@@ -12,13 +12,24 @@ public struct RowProjection: Sendable {
 
   /// Compiles the derived attributes of a model.
   ///
-  /// - Throws: `PredicateError` where an expression does not parse or does not fit the model.
+  /// - Throws: `PredicateError` where an expression does not parse or does not fit the model;
+  ///   `ModelError` where its value would be another each time it is asked for.
   public init(_ model: ObjectModel) throws {
     self.model = model
     var derived: [String: [(name: String, expression: Expression)]] = [:]
-    for (name, entity) in model.entities where !entity.derived.isEmpty {
-      derived[name] = try entity.derived.values.sorted { $0.name < $1.name }.map {
-        ($0.name, try Expression(parsing: $0.expression, entity: name, model: model))
+    // In the order of names, so that of several faults the same one is told each time.
+    for (name, entity) in model.entities.sorted(by: { $0.key < $1.key })
+    where !entity.derived.isEmpty {
+      derived[name] = try entity.derived.values.sorted { $0.name < $1.name }.map { attribute in
+        let expression = try Expression(
+          parsing: attribute.expression, entity: name, model: model)
+        if expression.usesClock {
+          throw ModelError(
+            entity: name, property: attribute.name,
+            "what is derived must follow from the record alone; now() and random() have another "
+              + "value each time, so use them in a fetch")
+        }
+        return (attribute.name, expression)
       }
     }
     self.derived = derived

@@ -172,14 +172,14 @@ import Testing
     #expect(found.count == 1 && found.first?.found.hasSuffix("the history was rewritten") == true)
     #expect(try faults(earlyCheckpoint, early.journal) == [])
 
-    // The same events in another order are another history.
+    // A replica that has taken the log over holds what was signed for, too.
     let entries = try test.journal.exported()
-    let rewritten = try TestJournal(seed: 6)
-    _ = try rewritten.journal.importLog(rewritten.request(), journal: test.journal.identity()) {
+    let replica = try TestJournal(seed: 6)
+    _ = try replica.journal.importLog(replica.request(), journal: test.journal.identity()) {
       nil
     }
-    #expect(try rewritten.journal.take(entries, rewritten.request()).imported == 80)
-    #expect(try faults(checkpoint, rewritten.journal) == [])
+    #expect(try replica.journal.take(entries, replica.request()).imported == 80)
+    #expect(try faults(checkpoint, replica.journal) == [])
   }
 
   @Test func `a log rewritten below its tree is found by the audit`() throws {

@@ -346,7 +346,9 @@ import Testing
     #expect(try test.values(third) == nil && test.values(first) != nil)
     commit = try test.journal.undo(1, test.request())
     #expect(commit.ids == [first])
-    #expect(throws: JournalError.nothingToUndo) { try test.journal.undo(1, test.request()) }
+    #expect(throws: JournalError.nothingToUndo(asked: 1, found: 0)) {
+      try test.journal.undo(1, test.request())
+    }
     commit = try test.journal.redo(test.request())
     #expect(commit.ids == [first])
     commit = try test.journal.redo(test.request())

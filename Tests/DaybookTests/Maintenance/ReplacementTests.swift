@@ -243,7 +243,7 @@ import Testing
     #expect(try test.head() == head)
   }
 
-  @Test func `two processes that make one journal make one`() async throws {
+  @Test func `processes that make one journal at once make one`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("journal")
     let start = directory.file("start")

@@ -225,6 +225,16 @@ import Testing
     try expectSound()
   }
 
+  @Test(arguments: ["now()", "random()", "year(now())", "age + random()"])
+  func `what is derived reads neither clock nor chance`(expression: String) throws {
+    let before = try test.head()
+    let error = #expect(throws: ModelError.self) {
+      try apply(#"{"entities":{"hero":{"derived":{"x":"\#(expression)"}}}}"#)
+    }
+    #expect(error?.entity == "hero" && error?.property == "x")
+    #expect(try test.head() == before)
+  }
+
   @Test func `a derived attribute that cannot be is refused before anything is written`() throws {
     let before = try test.head()
     #expect(throws: (any Error).self) {

@@ -142,6 +142,49 @@ import Testing
     try walk.checkState()
   }
 
+  @Test(arguments: [
+    (#""many""#, #""maNy""#), ("{", "["), (#""type":"string""#, #""type":"strimg""#),
+  ])
+  func `a stored model that cannot be is damage, told by the audit and mended by a rebuild`(
+    written: String, found: String
+  ) throws {
+    let test = try TestJournal(seed: 35)
+    _ = try test.journal.applyModel(
+      ModelFile(
+        parsing: #"{"entities":{"club":{"attributes":{"name":{"type":"string"}},"#
+          + #""relationships":{"people":{"to":"entry","many":true}}}}}"#),
+      test.request())
+    let id = test.id()
+    try test.commit(.insert(id, entity: "club", values: ["name": .string("x")]))
+    let whole = try Self.rows(test)
+    let path = test.directory.file("journal")
+    let environment = try Environment.open(at: "\(path)/1.mdb", creating: false)
+    try environment.write { transaction in
+      let database = try #require(try transaction.reading.database(named: "models"))
+      let key = try #require(whole["models"]?.keys.max { $0.lexicographicallyPrecedes($1) })
+      let row = try #require(try transaction.reading.getBytes(key, in: database))
+      let place = try #require(row.firstRange(of: Array(written.utf8)))
+      try transaction.put(
+        key, Array(row[..<place.lowerBound]) + Array(found.utf8) + row[place.upperBound...],
+        in: database)
+    }
+    let error = #expect(throws: EventLogError.self) { try test.journal.read { _ in } }
+    guard case .damaged("models", _, _) = error else {
+      Issue.record("another error: \(String(describing: error))")
+      return
+    }
+    for isQuick in [true, false] {
+      var told: [AuditFault] = []
+      let report = try Journal.audit(at: path, isQuick: isQuick, report: { told.append($0) })
+      #expect(report.faults.count == 1 && told == report.faults)
+      #expect(report.faults.first?.place.hasPrefix("models") == true)
+    }
+    let mending = try test.journal.rebuild([], test.request())
+    #expect(mending.first?.name == "models" && mending.first?.differed == true)
+    #expect(try Self.rows(test) == whole)
+    #expect(try Journal.audit(at: path).faults == [])
+  }
+
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       let digits = String(byte, radix: 16)

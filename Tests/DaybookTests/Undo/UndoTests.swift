@@ -109,7 +109,9 @@ import Testing
 
   @Test func `nothing to take back is said, and nothing written`() throws {
     let fresh = try TestJournal(seed: 1)
-    #expect(throws: JournalError.nothingToUndo) { try fresh.journal.undo(1, fresh.request()) }
+    #expect(throws: JournalError.nothingToUndo(asked: 1, found: 0)) {
+      try fresh.journal.undo(1, fresh.request())
+    }
     #expect(throws: JournalError.nothingToRedo) { try fresh.journal.redo(fresh.request()) }
     let id = fresh.id()
     try fresh.commit(
@@ -117,11 +119,15 @@ import Testing
         id, entity: "entry",
         values: ["text": .string("x"), "creationTime": .date(Moment(microseconds: 0))]))
     let before = try fresh.head()
-    #expect(throws: JournalError.nothingToUndo) { try fresh.journal.undo(2, fresh.request()) }
+    #expect(throws: JournalError.nothingToUndo(asked: 2, found: 1)) {
+      try fresh.journal.undo(2, fresh.request())
+    }
     #expect(throws: JournalError.nothingToRedo) { try fresh.journal.redo(fresh.request()) }
     #expect(try fresh.head() == before)
     _ = try fresh.journal.undo(1, fresh.request())
-    #expect(throws: JournalError.nothingToUndo) { try fresh.journal.undo(1, fresh.request()) }
+    #expect(throws: JournalError.nothingToUndo(asked: 1, found: 0)) {
+      try fresh.journal.undo(1, fresh.request())
+    }
     _ = try fresh.journal.redo(fresh.request())
     #expect(throws: JournalError.nothingToRedo) { try fresh.journal.redo(fresh.request()) }
     #expect(try fresh.values(id)?["text"] == .string("x"))
