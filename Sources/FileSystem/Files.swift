@@ -33,6 +33,11 @@ public enum Files {
       isRegular: status.st_mode & S_IFMT == S_IFREG)
   }
 
+  /// Whether this process may make files in a directory: its permissions and its file system let it.
+  public static func isWritable(directory: String) -> Bool {
+    unsafe access(directory, W_OK | X_OK) == 0
+  }
+
   /// The names in a directory, in byte order, without `.` and `..`.
   public static func names(in directory: String) throws(FileError) -> [String] {
     guard let stream = unsafe opendir(directory) else {

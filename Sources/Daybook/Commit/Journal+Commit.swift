@@ -69,7 +69,7 @@ extension Journal {
           for item in context.catalog.stale {
             try context.catalog.rebuild(
               item.view.name, store: context.store, log: context.log,
-              spillingTo: self.directory.path, in: transaction)
+              spillingTo: self.scratchDirectory, in: transaction)
           }
           return try body(&context, device, salts, transaction)
         }

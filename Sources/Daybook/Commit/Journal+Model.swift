@@ -63,7 +63,7 @@ extension Journal {
       }
       for item in catalog.stale {
         try catalog.rebuild(
-          item.view.name, store: store, log: context.log, spillingTo: self.directory.path,
+          item.view.name, store: store, log: context.log, spillingTo: self.scratchDirectory,
           in: transaction)
       }
       return commit
@@ -174,7 +174,7 @@ extension Journal {
       former.store, projection: context.projection, in: transaction.reading)
     for item in context.catalog.stale {
       try context.catalog.rebuild(
-        item.view.name, store: context.store, log: context.log, spillingTo: directory.path,
+        item.view.name, store: context.store, log: context.log, spillingTo: scratchDirectory,
         in: transaction)
     }
     for name in former.names where context.catalog.items[name] == nil {

@@ -54,6 +54,7 @@ public final class Follower {
 
   /// The change sets of the commits since, in order; nothing where there are none.
   ///
+  /// - Throws: `ViewError` where the view was dropped, behind a `reset` to no rows.
   /// - Parameter body: Takes each change as it is found.
   public func poll(_ body: (FollowedChange) throws -> Void) throws {
     let newest = try journal.snapshot()
@@ -80,7 +81,14 @@ public final class Follower {
         }
       }
     } else {
-      let view = try newest.view(name)
+      let view: ViewReader
+      do {
+        view = try newest.view(name)
+      } catch {
+        // Without a definition there is nothing to follow any more.
+        try body(.reset(view: name, size: newSize, sections: 0, rows: 0))
+        throw error
+      }
       try body(
         .reset(
           view: name, size: newSize, sections: try newest.sectionCount(of: view),

@@ -17,16 +17,14 @@ extension Journal {
   ///   - from: The log size to start at: the first commit told is the one behind it.
   ///   - to: The log size to stop at; nil: the whole log.
   ///   - rowLimit: How many rows of each change set are wanted with their values.
-  ///   - scratch: A directory that can be written, for the environment; nil: the journal's own. Nothing
-  ///     stays there.
   ///   - body: Takes each change set; returning false ends the replay.
   /// - Throws: `JournalError.beyondLog`, `ViewError`.
   /// - Complexity: O(events up to `to`).
   public func replay(
     view name: String, from: UInt64 = 0, to: UInt64? = nil, rowLimit: Int = .max,
-    scratch: String? = nil, _ body: (StampedChangeSet) throws -> Bool
+    _ body: (StampedChangeSet) throws -> Bool
   ) throws {
-    let scratch = scratch ?? directory.path
+    let scratch = scratchDirectory
     try read { snapshot in
       let size = try snapshot.size
       let end = to ?? size

@@ -25,6 +25,9 @@ public final class Journal: Sendable {
     public var isReadOnly = false
     /// Whether whole databases will be read in order, so that the system should read ahead.
     public var readsAhead = false
+    /// A directory for what reading needs and cannot hold in memory, in files without names that go with
+    /// the process; nil: the journal's own, which then must let itself be written.
+    public var scratchDirectory: String?
     /// What tells this machine from others, as the content of `/etc/machine-id`.
     public var machine: [UInt8] = []
     /// Is called once where a write has waited two seconds for another process's.
@@ -60,6 +63,9 @@ public final class Journal: Sendable {
   /// How it was opened.
   public let options: Options
   private let current: Mutex<Current>
+
+  /// The directory for files without names.
+  var scratchDirectory: String { options.scratchDirectory ?? directory.path }
 
   /// What this process knows of the environment in use.
   private struct Current {

@@ -59,7 +59,7 @@ extension Journal {
     }
     var result = try read { snapshot in
       try snapshot.audit(
-        isQuick: isQuick, against: checkpoint, spillingTo: directory.path, progress: progress,
+        isQuick: isQuick, against: checkpoint, spillingTo: scratchDirectory, progress: progress,
         report: report)
     }
     result.faults = pageFaults + result.faults
@@ -90,7 +90,8 @@ extension Journal {
         pages = walked
         if !walked.isSound {
           return try audit(
-            damaged: file, walked, in: path, against: checkpoint, progress: progress,
+            damaged: file, walked, scratch: options.scratchDirectory ?? path, against: checkpoint,
+            progress: progress,
             report: report)
         }
       } catch LMDBError.busy {
@@ -108,7 +109,8 @@ extension Journal {
         return AuditReport(events: 0, objects: 0, views: 0, root: [], faults: [fault])
       }
       var result = try audit(
-        damaged: file, pages, in: path, against: checkpoint, progress: progress, report: report)
+        damaged: file, pages, scratch: options.scratchDirectory ?? path, against: checkpoint,
+        progress: progress, report: report)
       result.faults.insert(fault, at: 0)
       return result
     }
@@ -118,7 +120,7 @@ extension Journal {
   }
 
   private static func audit(
-    damaged file: String, _ pages: PageWalk.Report, in directory: String,
+    damaged file: String, _ pages: PageWalk.Report, scratch: String,
     against checkpoint: Checkpoint?, progress: (MaintenanceProgress) -> Void,
     report: (AuditFault) -> Void
   ) throws -> AuditReport {
@@ -129,7 +131,7 @@ extension Journal {
       faults: pages.auditFaults)
     result.faults.forEach(report)
     var log: [AuditFault] = []
-    try RecoveredLog.with(file, scratch: directory) { recovered, transaction in
+    try RecoveredLog.with(file, scratch: scratch) { recovered, transaction in
       result.root = (try? recovered.head(in: transaction.reading).root.bytes) ?? []
       let faults = FaultList()
       var audit = LogAudit(recovered) { faults.faults.append($0) }

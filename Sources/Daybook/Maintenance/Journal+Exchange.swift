@@ -134,7 +134,7 @@ extension Journal {
     try fresh.store.rebuild(from: fresh.log, in: transaction)
     for name in fresh.catalog.names {
       try fresh.catalog.rebuild(
-        name, store: fresh.store, log: fresh.log, spillingTo: directory.path, in: transaction)
+        name, store: fresh.store, log: fresh.log, spillingTo: scratchDirectory, in: transaction)
     }
   }
 

@@ -35,7 +35,7 @@ extension Journal {
     if checkOnly {
       return try read { snapshot in
         try snapshot.compareProjections(
-          names, spillingTo: directory.path, progress: progress)
+          names, spillingTo: scratchDirectory, progress: progress)
       }
     }
     return try withEnvironment { environment in
@@ -90,7 +90,7 @@ extension Journal {
     }
     for name in names.isEmpty ? context.catalog.names : names {
       let (rows, faults) = try context.catalog.rebuild(
-        name, store: context.store, log: log, spillingTo: directory.path, in: transaction
+        name, store: context.store, log: log, spillingTo: scratchDirectory, in: transaction
       ) {
         progress(MaintenanceProgress(what: "view \(name)", done: $0, total: total))
       }

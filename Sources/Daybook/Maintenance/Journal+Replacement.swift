@@ -78,7 +78,7 @@ extension Journal {
         try log.write(meta, in: target)
         if !omission.isEmpty {
           try draft.buildProjections(
-            spillingTo: self.directory.path, in: target, progress: progress)
+            spillingTo: self.scratchDirectory, in: target, progress: progress)
         }
       }
     }

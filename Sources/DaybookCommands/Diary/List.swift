@@ -48,7 +48,7 @@ struct List: Command {
       output.isSectioned = reader.definition.section != nil
       if reader.definition.entity == "entry" { show(reader.definition, in: &output) }
       let isThere = try output.write(page, in: snapshot)
-      if !isThere, session.isText {
+      if !isThere, session.isText, limit != 0 {
         session.note(filters.isEmpty ? "there is nothing yet" : "nothing matches")
       }
     }

@@ -50,14 +50,12 @@ struct Audit: Command {
     }
     let console = session.console
     let checkpoint = try self.checkpoint.map { try session.checkpoint(in: $0, key: key) }
-    var options = Journal.Options()
-    options.isReadOnly = true
-    options.readsAhead = true
+    let path = try session.journalPath()
     let progress = WorkProgress(console, unit: "rows")
     let output = FaultOutput(session)
     let report = try Journal.audit(
-      at: session.journalPath(), options, isQuick: isQuick, against: checkpoint,
-      progress: progress.update, report: output.write)
+      at: path, session.readingOptions(of: path, readsAhead: true), isQuick: isQuick,
+      against: checkpoint, progress: progress.update, report: output.write)
     progress.end()
     try output.finish()
     if session.isQuiet { return report.faults.isEmpty ? .done : .found }

@@ -111,12 +111,21 @@ public final class Session {
   /// - Throws: A failure of status 3 where it is not there.
   func openForReading(readsAhead: Bool = false) throws -> Journal {
     if let journal { return journal }
+    let path = try journalPath()
+    let opened = try Journal.open(at: path, readingOptions(of: path, readsAhead: readsAhead))
+    journal = opened
+    return opened
+  }
+
+  /// How a journal is opened that will only be read, be it from a medium that cannot be written.
+  func readingOptions(of path: String, readsAhead: Bool) -> Journal.Options {
     var options = Journal.Options()
     options.isReadOnly = true
     options.readsAhead = readsAhead
-    let opened = try Journal.open(at: journalPath(), options)
-    journal = opened
-    return opened
+    if !Files.isWritable(directory: path) {
+      options.scratchDirectory = nonEmpty("TMPDIR") ?? "/tmp"
+    }
+    return options
   }
 
   /// The journal, opened to write to it.

@@ -25,6 +25,55 @@ import Testing
     #expect(told.count == 1)
   }
 
+  @Test func `a view that is dropped has no rows, and then is followed no more`() throws {
+    let test = try TestJournal(seed: 53)
+    _ = try test.journal.defineView(
+      "v", ViewDefinition(entity: "entry", sort: "creationTime"), test.request())
+    let follower = try Follower(test.journal, view: "v")
+    try test.commit(
+      .insert(
+        test.id(), entity: "entry",
+        values: ["text": .string("x"), "creationTime": .date(Moment(microseconds: 0))]))
+    _ = try test.journal.defineView("v", nil, test.request())
+    var resets: [(size: UInt64, sections: Int, rows: Int)] = []
+    #expect(throws: ViewError.self) {
+      try follower.poll { change in
+        guard case .reset("v", let size, let sections, let rows) = change else {
+          Issue.record("\(change)")
+          return
+        }
+        resets.append((size, sections, rows))
+      }
+    }
+    #expect(resets.count == 1)
+    #expect(resets.first.map { $0 == (3, 0, 0) } == true)
+  }
+
+  @Test func `a journal that cannot be written is replayed with files elsewhere`() throws {
+    let test = try TestJournal(seed: 54)
+    try test.commit(
+      .insert(
+        test.id(), entity: "entry",
+        values: ["text": .string("x"), "creationTime": .date(Moment(microseconds: 0))]))
+    let other = try TemporaryDirectory()
+    func count(in scratch: String) throws -> Int {
+      var options = Journal.Options()
+      options.isReadOnly = true
+      options.scratchDirectory = scratch
+      var count = 0
+      try Journal.open(at: test.directory.file("journal"), options)
+        .replay(view: ViewDefinition.byDayName) { _ in
+          count += 1
+          return true
+        }
+      return count
+    }
+    #expect(try count(in: other.path) == 1)
+    // Nothing stays, and it is there that it was.
+    #expect(try Files.names(in: other.path).isEmpty)
+    #expect(throws: (any Error).self) { try count(in: other.file("missing")) }
+  }
+
   @Test func `whoever takes a change and fails is told the rest once more`() throws {
     struct Full: Error {}
     let test = try TestJournal(seed: 52)

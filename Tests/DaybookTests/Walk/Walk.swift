@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import StoreSupport
 import TestSupport
 import Testing
@@ -226,16 +225,10 @@ struct Walk {
   /// Replays the log and compares what is told with what the writers were told.
   mutating func replay(_ view: String, from: UInt64 = 0) throws {
     var sets: [Told] = []
-    try test.journal.replay(view: view, from: from, scratch: try scratch()) {
+    try test.journal.replay(view: view, from: from) {
       sets.append(Told($0))
       return true
     }
     #expect(sets == (told[view] ?? []).filter { $0.from >= from }, "\(view) from \(from)")
-  }
-
-  private mutating func scratch() throws -> String {
-    let path = test.directory.file("scratch-\(changes.random.next())")
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    return path
   }
 }
