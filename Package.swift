@@ -11,7 +11,7 @@ let package = Package(
     .executable(name: "daybook", targets: ["daybook"]),
   ],
   targets: [
-    // System headers. C is spoken in the two wrappers and nowhere else.
+    // The headers of C libraries, each for the one module that wraps it.
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 

@@ -121,7 +121,8 @@ import Testing
   @Test(
     arguments: [
       (["edit"], 2, "usage"), (["edit", "zz", "x"], 2, "reference"),
-      (["edit", "0000000", "x"], 2, "reference"), (["edit", "--tagged", "none", "--star"], 1, nil),
+      (["edit", "0000000", "x"], 2, "reference"),
+      (["edit", "--tagged", "none", "--star"], 1, "reference"),
       (["edit", "0000000", "--starred", "--mood", "1"], 2, "usage"),
       (["edit", "--starred", "--expect-version", "1", "--mood", "1"], 2, "usage"),
     ] as [([String], Int32, String?)])

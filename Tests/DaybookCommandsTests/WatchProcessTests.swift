@@ -6,21 +6,10 @@ import Testing
 
 /// The program itself, where signals and pipes matter.
 @Suite struct WatchProcessTests {
-  /// The program that was built beside the tests.
-  private var program: String? {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    for _ in 0..<4 {
-      let path = folder.appendingPathComponent("daybook").path
-      if FileManager.default.isExecutableFile(atPath: path) { return path }
-      folder.deleteLastPathComponent()
-    }
-    return nil
-  }
-
   @Test func `a watcher tells another process's commit at once and ends whole on an interrupt`()
     async throws
   {
-    let program = try #require(program)
+    let program = try #require(BuiltProgram.path)
     let directory = try TemporaryDirectory()
     func start(_ words: String..., output: Any) throws -> Process {
       let process = Process()

@@ -39,6 +39,12 @@ import Testing
     }
   }
 
+  @Test func `commits are on disk when they are made, unless that is not wanted`() throws {
+    let durable = try Environment.open(at: directory.file("durable.mdb"), creating: true)
+    #expect(durable.isSynchronous)
+    #expect(try !Environment.scratch(in: directory).isSynchronous)
+  }
+
   @Test func `the files are the owner's alone`() throws {
     let path = try filled()
     for file in [path, path + "-lock"] {

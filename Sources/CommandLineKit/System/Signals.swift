@@ -33,6 +33,30 @@ public enum Signals {
     handle(SIGTERM, handler)
   }
 
+  /// The sentence of ``endAtMemoryFault(saying:)``: where it stands, and how long it is.
+  private static let sentenceAddress = Atomic<UInt>(0)
+  private static let sentenceByteCount = Atomic<Int>(0)
+
+  /// Memory that cannot be read ends the process with status 3 and a sentence on standard error, and not
+  /// with a signal: SIGBUS where a page of a mapped file is not there or its device fails, SIGSEGV where
+  /// a damaged file has led C code elsewhere.
+  ///
+  /// - Parameter sentence: A whole line, with its end.
+  public static func endAtMemoryFault(saying sentence: StaticString) {
+    guard sentence.hasPointerRepresentation else { return }
+    sentenceAddress.store(unsafe UInt(bitPattern: sentence.utf8Start), ordering: .relaxed)
+    sentenceByteCount.store(sentence.utf8CodeUnitCount, ordering: .relaxed)
+    let handler: @convention(c) (Int32) -> Void = { _ in
+      // Nothing but system calls: the process may be anywhere.
+      let address = Signals.sentenceAddress.load(ordering: .relaxed)
+      let count = Signals.sentenceByteCount.load(ordering: .relaxed)
+      _ = unsafe write(2, UnsafeRawPointer(bitPattern: address), count)
+      _exit(3)
+    }
+    handle(SIGBUS, handler)
+    handle(SIGSEGV, handler)
+  }
+
   /// Whether a signal has asked to stop since ``note()``.
   public static var isStopRequested: Bool { requested.load(ordering: .relaxed) != 0 }
 

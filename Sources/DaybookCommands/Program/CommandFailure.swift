@@ -136,6 +136,13 @@ extension CommandFailure {
   }
 
   private init(_ error: LMDBError) {
+    if case .corrupted(_, let database) = error {
+      self.init(
+        EventLogError.damaged(
+          database: "database", key: database ?? "main",
+          reason: "its pages are not what they must be"))
+      return
+    }
     // The engine's sentences are whole ones; here they stand behind the program's name.
     var sentence = error.description
     if sentence.hasSuffix(".") { sentence.removeLast() }

@@ -53,6 +53,13 @@ extension Environment {
     return unsafe UInt64(information.me_last_txnid)
   }
 
+  /// Whether LMDB writes each commit to the disk before it says that it was made.
+  package var isSynchronous: Bool {
+    var flags: UInt32 = 0
+    _ = unsafe mdb_env_get_flags(pointer, &flags)
+    return flags & UInt32(MDB_NOSYNC | MDB_NOMETASYNC | MDB_WRITEMAP | MDB_MAPASYNC) == 0
+  }
+
   /// Size and state now.
   public func information() throws(LMDBError) -> Information {
     var information = unsafe MDB_envinfo()

@@ -283,7 +283,12 @@ public import CLMDB
   mutating func arrived(_ code: Int32) throws(LMDBError) -> Bool {
     place = code == MDB_SUCCESS ? .row : .none
     unsafe seenMutations = handle.mutations
-    if code == MDB_SUCCESS { return true }
+    if code == MDB_SUCCESS {
+      // A key without bytes is none that LMDB has written, and callers look at its first.
+      if unsafe (1...511).contains(keyValue.mv_size) { return true }
+      place = .none
+      throw handle.failure(MDB_CORRUPTED, database)
+    }
     if code == MDB_NOTFOUND { return false }
     throw handle.failure(code, database)
   }

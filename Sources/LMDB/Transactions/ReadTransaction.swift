@@ -44,7 +44,10 @@ public import CLMDB
     var stat = MDB_stat()
     let code = unsafe mdb_stat(handle.pointer, database.index, &stat)
     guard code == MDB_SUCCESS else { throw handle.failure(code, database) }
-    return DatabaseStatistics(stat)
+    guard let statistics = DatabaseStatistics(stat) else {
+      throw handle.failure(MDB_CORRUPTED, database)
+    }
+    return statistics
   }
 
   /// The pages that the free list holds, ready to be used again.
@@ -59,7 +62,7 @@ public import CLMDB
     ) { _, value in
       // Each value is a list of page numbers, led by its length (`IDL` of midl.h).
       if value.byteCount >= MemoryLayout<Int>.size {
-        count += unsafe value.unsafeLoadUnaligned(as: Int.self)
+        count &+= unsafe value.unsafeLoadUnaligned(as: Int.self)
       }
     }
     guard code == MDB_SUCCESS else { throw handle.failure(code) }
@@ -167,7 +170,13 @@ public import CLMDB
 }
 
 extension DatabaseStatistics {
-  init(_ stat: MDB_stat) {
+  /// Reads a database's record; nil where no file could hold as much as it says.
+  init?(_ stat: MDB_stat) {
+    // An address has 48 bits, and a page has 2^12 bytes or more.
+    let counts = [stat.ms_branch_pages, stat.ms_leaf_pages, stat.ms_overflow_pages]
+    guard (0..<1 << 48).contains(stat.ms_entries),
+      counts.allSatisfy({ (0..<1 << 36).contains($0) })
+    else { return nil }
     entries = Int(stat.ms_entries)
     depth = Int(stat.ms_depth)
     branchPages = Int(stat.ms_branch_pages)

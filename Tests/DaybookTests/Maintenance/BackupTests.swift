@@ -199,6 +199,19 @@ import Testing
     #expect(try backup.journal.read { try $0.meta.device } != device)
   }
 
+  @Test func `a file of the same number on another machine is a copy`() throws {
+    let test = try ReplacementTests.populated(seed: 22, count: 20)
+    let device = try test.journal.read { try $0.meta.device }
+    var options = Journal.Options()
+    options.machine = Array("another".utf8)
+    let there = try TestJournal(at: test.journal.directory.path, seed: 23, options)
+    _ = try write("there", in: there)
+    let second = try there.journal.read { try $0.meta.device }
+    #expect(second != device)
+    _ = try write("there again", in: there)
+    #expect(try there.journal.read { try $0.meta.device } == second)
+  }
+
   @Test func `a journal that was moved on one file system is not a copy`() throws {
     let test = try ReplacementTests.populated(seed: 17)
     let device = try test.journal.read { try $0.meta.device }

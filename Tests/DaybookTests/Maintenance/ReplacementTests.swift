@@ -1,6 +1,7 @@
 import Daybook
 import EventLog
 import Foundation
+import LMDB
 import StoreSupport
 import TestSupport
 import Testing
@@ -122,6 +123,33 @@ import Testing
     // A snapshot sees what it saw, however often the journal has been replaced.
     #expect(try kept.list(of: "by-day") == rows)
     try Self.audit(test.journal)
+  }
+
+  @Test func `who writes next without having looked writes to the new environment`() throws {
+    let test = try Self.populated(seed: 11, count: 20)
+    let other = try Journal.open(at: test.journal.directory.path)
+    _ = try test.journal.compact(test.request())
+    let id = test.id()
+    try other.commit(
+      [
+        .insert(
+          id, entity: "entry",
+          values: [
+            "text": .string("written behind"),
+            "creationTime": .date(Moment(microseconds: test.now, offsetSeconds: 0)),
+          ])
+      ], test.request())
+    #expect(
+      try test.journal.read { try $0.record(id)?.values["text"] } == .string("written behind"))
+    #expect(try JournalFiles(of: test.journal).names() == ["2.mdb", "current"])
+    try Self.audit(test.journal)
+  }
+
+  @Test func `commits are on disk when they are made, in a new environment too`() throws {
+    let test = try Self.populated(seed: 12, count: 20)
+    #expect(try JournalFiles(of: test.journal).environment().isSynchronous)
+    _ = try test.journal.compact(test.request())
+    #expect(try JournalFiles(of: test.journal).environment().isSynchronous)
   }
 
   @Test func `a journal opened to read follows, and changes nothing`() async throws {

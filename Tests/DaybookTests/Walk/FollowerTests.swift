@@ -74,6 +74,20 @@ import Testing
     #expect(throws: (any Error).self) { try count(in: other.file("missing")) }
   }
 
+  @Test func `a commit and all that follows from it are one step`() throws {
+    let test = try TestJournal(seed: 53)
+    for count in 1...3 {
+      let pulse = test.journal.pulse
+      try test.commit(
+        .insert(
+          test.id(), entity: "entry",
+          values: ["text": .string("x"), "creationTime": .date(Moment(microseconds: 0))]))
+      #expect(test.journal.pulse == pulse + 1)
+      #expect(
+        try test.journal.read { try $0.rowCount(of: $0.view(ViewDefinition.byDayName)) } == count)
+    }
+  }
+
   @Test func `whoever takes a change and fails is told the rest once more`() throws {
     struct Full: Error {}
     let test = try TestJournal(seed: 52)
