@@ -28,7 +28,9 @@ extension OrderedIndex {
 
   /// Recomputes every count from the rows, and compares.
   ///
-  /// - Parameter limit: How many faults are enough.
+  /// - Parameters:
+  ///   - txn: The snapshot to look at.
+  ///   - limit: How many faults are enough.
   /// - Returns: What differs, in the order of the stored keys; empty for a sound index.
   /// - Complexity: O(n) rows; in memory the counts, some 60 bytes for each 64 rows.
   public func check(limit: Int = 100, in txn: borrowing ReadTransaction) throws -> [Fault] {

@@ -35,7 +35,11 @@ extension OrderedIndex {
 
   /// Lends the rows from the one at `rank` on, until `body` returns false or there are no more.
   ///
-  /// - Parameter reversed: Whether to walk towards smaller keys.
+  /// - Parameters:
+  ///   - rank: The first row's rank, from 0.
+  ///   - reversed: Whether to walk towards smaller keys.
+  ///   - txn: The snapshot to read.
+  ///   - body: Takes a row's key and value, good until it returns.
   /// - Complexity: O(log n) pages to the first row, then one step a row.
   public func forEach(
     from rank: Int = 0, reversed: Bool = false, in txn: borrowing ReadTransaction,

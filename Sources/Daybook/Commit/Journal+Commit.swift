@@ -24,8 +24,10 @@ extension Journal {
 
   /// Commits changes that are given one by one, so that whoever gives them knows which was refused.
   ///
-  /// - Parameter next: Gives the next change; nil at the end. It runs within the write transaction and
-  ///   must not wait for anyone.
+  /// - Parameters:
+  ///   - request: When, by whom, and what is asked of the commit.
+  ///   - next: Gives the next change; nil at the end. It runs within the write transaction and must not
+  ///     wait for anyone.
   @discardableResult
   public func commit(_ request: CommitRequest, next: () throws -> Change?) throws -> Commit {
     try write(request) { writer, transaction in

@@ -10,6 +10,7 @@ extension Journal {
   /// - Parameters:
   ///   - file: The declarations.
   ///   - replacing: Whether what the file does not name goes; built-in entities stay.
+  ///   - request: When, by whom, and what is asked of the commit.
   /// - Returns: The commit; empty where the model says the same already.
   /// - Throws: `ModelError` where the file does not hold together, `JournalError.modelBreaksObjects`
   ///   with the objects that stand in the way, `.modelBreaksView` with the view.
@@ -131,6 +132,7 @@ extension Journal {
   /// - Parameters:
   ///   - name: A name of 1 to 100 bytes without control characters or slashes.
   ///   - definition: What it shows; nil drops it.
+  ///   - request: When, by whom, and what is asked of the commit.
   /// - Throws: `ViewError`, or `PredicateError` where the definition does not fit the model.
   public func defineView(
     _ name: String, _ definition: ViewDefinition?, _ request: CommitRequest

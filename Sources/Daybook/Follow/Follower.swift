@@ -32,6 +32,8 @@ public final class Follower {
   /// Starts at the journal as it is.
   ///
   /// - Parameters:
+  ///   - journal: The journal, which it keeps open.
+  ///   - name: The view.
   ///   - rowLimit: How many rows of each change set are wanted with their values.
   /// - Throws: `ViewError` where there is no such view.
   public init(_ journal: Journal, view name: String, rowLimit: Int = .max) throws {

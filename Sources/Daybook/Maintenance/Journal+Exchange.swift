@@ -35,8 +35,10 @@ extension Journal {
   /// ``erase(_:_:progress:)`` replaces it. A payload of what is erased here is not taken in.
   ///
   /// - Parameters:
+  ///   - request: When, by whom, and what is asked of the commit.
   ///   - journal: The identity of the journal that the log is of, where it is known. An empty journal
   ///     takes it; any other must have it.
+  ///   - progress: Is told how far the work has come.
   ///   - next: Gives the entries in the order of that log; nil at its end.
   /// - Throws: `JournalError.anotherJournal`; `EventLogError` where an event is damaged, out of its
   ///   device's order, or another than the one of the same identity here.

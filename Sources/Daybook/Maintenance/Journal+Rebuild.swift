@@ -25,6 +25,7 @@ extension Journal {
   /// - Parameters:
   ///   - names: The views to rebuild; empty: every projection.
   ///   - checkOnly: Whether nothing is to be written.
+  ///   - request: When, by whom, and what is asked of the commit.
   ///   - progress: Is told how far the work has come.
   /// - Returns: A report for each projection, in a fixed order.
   /// - Complexity: O(events + rows log rows).

@@ -10,7 +10,7 @@ extension Journal {
   /// Writes what verifies of a damaged journal into a new one, which is sound.
   ///
   /// The damaged file is read page by page, without the engine, and left as it is. What is taken over
-  /// and what is not is ``LogJudgement``'s to say, in short:
+  /// and what is not is `LogJudgement`'s to say, in short:
   ///
   /// - The longest beginning of the log whose headers the tree proves is taken over as it stands, with
   ///   the journal's identity: its history stays, and checkpoints of it still prove. Where a payload
@@ -24,7 +24,10 @@ extension Journal {
   /// - Parameters:
   ///   - path: The damaged journal's directory.
   ///   - target: A directory of the new journal's own, which must hold none.
+  ///   - options: How the new journal is opened.
   ///   - seed: The new device's identity, and the journal's, where that cannot be read any more.
+  ///   - request: When, by whom, and what is asked of the commit.
+  ///   - progress: Is told how far the work has come.
   ///   - report: Takes each fault as it is found.
   /// - Throws: `JournalError.missing`, `.occupied`; `FileError` or `LMDBError` where the target cannot
   ///   be written.

@@ -113,7 +113,10 @@ extension Snapshot {
   /// A part of a view: rows from `offset` on, over all sections.
   ///
   /// - Parameters:
+  ///   - view: The view.
   ///   - section: Only rows of this section, from which the offset then counts.
+  ///   - offset: How many rows are passed over first.
+  ///   - limit: The most rows that are wanted.
   ///   - isReversed: Whether the view is read from its end: sections and rows in reverse.
   /// - Complexity: O(log n + rows of the part).
   public func page(

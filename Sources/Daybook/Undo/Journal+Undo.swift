@@ -11,7 +11,9 @@ extension Journal {
   /// those that erased something; what was erased stays so, and is told. Nothing goes from the log:
   /// what was written is written back as it was before, by events that name those they take back.
   ///
-  /// - Parameter count: How many commits to take back.
+  /// - Parameters:
+  ///   - count: How many commits to take back.
+  ///   - request: When, by whom, and what is asked of the commit.
   /// - Throws: `JournalError.nothingToUndo` where there are not so many.
   /// - Complexity: O(events behind the oldest of them, and the history of the objects they touch).
   public func undo(_ count: Int, _ request: CommitRequest) throws -> Commit {
@@ -117,6 +119,7 @@ extension Journal {
   /// - Parameters:
   ///   - id: The object.
   ///   - size: The log size as of which it is wanted; nil: as it was before it was deleted.
+  ///   - request: When, by whom, and what is asked of the commit.
   /// - Throws: `JournalError.notDeleted` where it is there and no size is given,
   ///   `.nothingToRestore` where it was not there then, or is forgotten.
   public func restore(

@@ -48,7 +48,9 @@ public struct LogAudit {
 
   /// Starts an audit.
   ///
-  /// - Parameter report: Takes each fault.
+  /// - Parameters:
+  ///   - log: What is verified.
+  ///   - report: Takes each fault.
   public init(_ log: EventLog, report: @escaping (AuditFault) -> Void) {
     self.log = log
     self.report = report
@@ -56,7 +58,9 @@ public struct LogAudit {
 
   /// Verifies the whole log.
   ///
-  /// - Parameter progress: Is told how many events have been verified.
+  /// - Parameters:
+  ///   - transaction: The snapshot to verify.
+  ///   - progress: Is told how many events have been verified.
   /// - Throws: What the engine throws; a fault of the log is reported instead.
   public mutating func run(
     in transaction: borrowing ReadTransaction, progress: (Int) -> Void = { _ in }

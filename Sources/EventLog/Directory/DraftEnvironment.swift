@@ -13,6 +13,7 @@ public enum DraftEnvironment {
   ///
   /// - Parameters:
   ///   - path: Its path. What stands there is what an attempt that was broken off has left, and goes.
+  ///   - options: How it is opened; it is not synchronized before its end.
   ///   - body: Fills it.
   /// - Precondition: `body` keeps neither the environment nor a transaction of it.
   public static func write(

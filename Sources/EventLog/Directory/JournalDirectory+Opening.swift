@@ -181,8 +181,9 @@ extension JournalDirectory {
 
   /// Makes the directory and the first environment in it, or finishes what another process began.
   ///
-  /// - Parameter initialize: Fills the empty environment. It is not called where another process
-  ///   has done so.
+  /// - Parameters:
+  ///   - options: How the environment is opened.
+  ///   - initialize: Fills the empty environment. It is not called where another process has done so.
   /// - Throws: `EventLogError.notAJournal` where the directory holds something else.
   public func create(
     _ options: Environment.Options,

@@ -59,7 +59,9 @@ public struct JournalDirectory: Sendable {
   ///
   /// Another value than `meta.place` means that the journal was copied, moved or restored.
   ///
-  /// - Parameter machine: What tells this machine from others, as `/etc/machine-id` does.
+  /// - Parameters:
+  ///   - environment: The environment in use.
+  ///   - machine: What tells this machine from others, as `/etc/machine-id` does.
   public static func place(of environment: Environment, machine: [UInt8]) -> Digest {
     let file = environment.fileIdentity
     var bytes = machine

@@ -55,8 +55,14 @@ public struct EventAppender {
   /// Appends an event of this device.
   ///
   /// - Parameters:
+  ///   - kind: What the event does.
+  ///   - entity: The object's entity; empty where the event concerns none.
+  ///   - object: The object; zero where the event concerns none.
+  ///   - values: The properties that it sets, by name.
   ///   - salt: 16 random bytes.
+  ///   - cause: The event that this one takes back.
   ///   - seen: For each other device, its last event on the object that this state has applied.
+  ///   - transaction: The write transaction of the commit.
   /// - Returns: The event at its place.
   public mutating func append(
     _ kind: EventKind, entity: String, object: ObjectID, values: PropertyValues, salt: ObjectID,
@@ -85,7 +91,10 @@ public struct EventAppender {
 
   /// Appends an event of any device, as another log holds it.
   ///
-  /// - Parameter payload: Its payload's bytes, nil where they are erased.
+  /// - Parameters:
+  ///   - bytes: Its header's bytes, which the tree commits to.
+  ///   - payload: Its payload's bytes, nil where they are erased.
+  ///   - transaction: The write transaction of the commit.
   /// - Returns: The place of the event, and whether it is new: one that is there already with the
   ///   same bytes is left as it is.
   /// - Throws: `EventLogError.identityTaken` where another event has its identity, `.counterGap`

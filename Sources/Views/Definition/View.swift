@@ -54,6 +54,8 @@ public struct View: Sendable {
   /// Checks a definition.
   ///
   /// - Parameters:
+  ///   - name: The view's name.
+  ///   - definition: What it shows.
   ///   - projection: What objects show, by the model that the definition is checked against.
   ///   - isMaterialized: Whether rows will be kept; a single fetch may read the clock.
   /// - Throws: `ViewError`, or `PredicateError` where a text does not parse or does not fit.

@@ -6,7 +6,13 @@ import OrderedIndex
 extension View {
   /// Compares the view's rows, sections and counts with what the log says they must be.
   ///
-  /// - Parameter index: The rows; nil where there are none that count.
+  /// - Parameters:
+  ///   - index: The rows; nil where there are none that count.
+  ///   - store: The objects; what the view reads of other objects is read from them.
+  ///   - log: The log.
+  ///   - directory: Where keys are put aside that do not fit into memory.
+  ///   - transaction: The snapshot to look at.
+  ///   - progress: Is told how many objects have been folded.
   /// - Returns: How many rows there must be, and the first faults, at most a hundred.
   /// - Complexity: O(events + rows log rows).
   public func compare(
