@@ -40,6 +40,13 @@ swiftpm() {
   XDG_CACHE_HOME=$root/.build/cache swift "$1" --package-path "$root" "${@:2}"
 }
 
+# discard_modules SCRATCH CONFIGURATION: makes the next build compile everything. A module's code holds
+# the layout of types that it gets by way of another module, and SwiftPM does not compile it again
+# where only their module has changed: such a program reads memory at the wrong places.
+discard_modules() {
+  rm -rf -- "$1"/*-*-*/"$2"
+}
+
 missing_packages() {
   [[ -e /usr/include/lmdb.h ]] || echo liblmdb-dev
   [[ -e /usr/include/openssl/evp.h ]] || echo libssl-dev
@@ -112,6 +119,7 @@ build_daybook() {
     prepare_build
     echo 'building daybook…' >&2
     mkdir -p -- "$release"
+    discard_modules "$release" release
     # Sources that change while the compiler runs are newer than this.
     touch -- "$built.next"
     quietly "$release/build.log" \

@@ -28,6 +28,12 @@ public struct View: Sendable {
   /// The paths that the predicate, the sort keys, the section and the derived attributes follow to
   /// other objects.
   private(set) var pathsToOthers: Set<RelationshipPath>
+  /// Whether the view has sections of its own, or just the one named "".
+  public let isSectioned: Bool
+  /// Whether there is a predicate: asked for each row, which should not copy it.
+  private let isFiltered: Bool
+  /// Whether the object id descends, as the last sort key does.
+  private let isIdentityDescending: Bool
   /// What a row's key is made of, in order: the section, where there is one, and the sort keys.
   private var parts: [KeyPart] = []
 
@@ -88,6 +94,9 @@ public struct View: Sendable {
       sectionOrder = .compare
     }
     self.projection = projection
+    isSectioned = section != nil
+    isFiltered = predicate != nil
+    isIdentityDescending = sort.last.map { !$0.isAscending } ?? false
     pathsToOthers = []
     pathsToOthers = relationshipPaths
     makeParts()
@@ -140,12 +149,6 @@ public struct View: Sendable {
     }
   }
 
-  /// Whether the view has sections of its own, or just the one named "".
-  public var isSectioned: Bool { section != nil }
-
-  /// Whether the object id descends, as the last sort key does.
-  private var isIdentityDescending: Bool { sort.last.map { !$0.isAscending } ?? false }
-
   // MARK: - Rows
 
   /// The place of an object in the view, nil where it is not among its rows.
@@ -156,11 +159,11 @@ public struct View: Sendable {
   ///   - read: Reads values of objects.
   public func rowKey(of id: ObjectID, entity: String, _ read: Reader) throws -> RowKey? {
     guard family.contains(entity) else { return nil }
-    if let predicate, try !predicate.matches(id, read) { return nil }
+    if isFiltered, try predicate?.matches(id, read) == false { return nil }
     var key = OrderedKey(reservingCapacity: 64)
     var sectionName = ""
     var sectionByteCount = 0
-    var isSection = section != nil
+    var isSection = isSectioned
     for part in parts {
       let value = try part.expression.evaluate(id, read)
       if isSection {
