@@ -50,12 +50,13 @@ let package = Package(
 
     // Long campaigns and side-by-side measurements.
     .executableTarget(
-      name: "benchmark", dependencies: ["Daybook", "LMDB", "FileSystem", "JSON"],
+      name: "benchmark", dependencies: ["Daybook", "LMDB", "FileSystem", "JSON", "TestSupport"],
       path: "Tools/benchmark",
       swiftSettings: settings()),
 
     .executableTarget(
-      name: "crash", dependencies: ["Daybook"], path: "Tools/crash", swiftSettings: settings()),
+      name: "crash", dependencies: ["Daybook", "TestSupport"], path: "Tools/crash",
+      swiftSettings: settings()),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings()),

@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import TestSupport
 
 /// A round's directory: the journal, and the files by which its processes speak to each other.
 struct Arena {
@@ -51,26 +52,6 @@ final class LineLog {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return Array(lines.dropLast())
   }
-}
-
-/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
-/// (OOPSLA 2014).
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
 /// The wall clock, microseconds since 1970.

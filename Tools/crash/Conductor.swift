@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import TestSupport
 
 /// Starts the others, kills some of them, and verifies what they leave.
 struct Conductor {

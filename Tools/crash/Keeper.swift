@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import TestSupport
 
 /// Compacts and erases in a loop, and notes what it was told is erased.
 struct Keeper {

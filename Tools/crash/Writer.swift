@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import TestSupport
 
 /// Inserts, changes and deletes entries of its own, and notes each commit that it was told of.
 struct Writer {

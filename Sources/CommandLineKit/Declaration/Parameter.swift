@@ -37,7 +37,7 @@ public struct ParameterDescription: Hashable, Sendable {
   /// What stands for the value in help: `WHEN`.
   ///
   /// Empty for flags.
-  public let placeholder: String
+  public let valueName: String
   /// What it does, in a phrase or two; begins with a capital and ends without a full stop.
   public let help: String
   /// Whether the command cannot do without.
@@ -56,7 +56,7 @@ public struct ParameterDescription: Hashable, Sendable {
   /// A shared table, as help shows it.
   public struct Group: Hashable, Sendable {
     /// What the usage line says instead of each parameter: `FILTERS`.
-    public let placeholder: String
+    public let valueName: String
     /// What stands above the parameters: `Filters`.
     public let heading: String
   }
@@ -94,11 +94,11 @@ public struct Parameter<Root>: Sendable {
   /// An option whose default is the property's.
   public static func option<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ path: any WritableKeyPath<Root, Value> & Sendable,
-    _ placeholder: String, completion: Completion = .listed, help: String
+    _ valueName: String, completion: Completion = .listed, help: String
   ) -> Self {
     Self(
       describe(
-        .option, name, short: short, placeholder, help, values: Value.argumentValues,
+        .option, name, short: short, valueName, help, values: Value.argumentValues,
         completion: completion),
       assign: { (root, word) throws(InvalidArgument) in
         root[keyPath: path] = try Value(argument: word)
@@ -109,11 +109,11 @@ public struct Parameter<Root>: Sendable {
   /// An option that may be absent, or with `isRequired` may not.
   public static func option<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ path: any WritableKeyPath<Root, Value?> & Sendable,
-    _ placeholder: String, isRequired: Bool = false, completion: Completion = .listed, help: String
+    _ valueName: String, isRequired: Bool = false, completion: Completion = .listed, help: String
   ) -> Self {
     Self(
       describe(
-        .option, name, short: short, placeholder, help, isRequired: isRequired,
+        .option, name, short: short, valueName, help, isRequired: isRequired,
         values: Value.argumentValues, completion: completion),
       assign: { (root, word) throws(InvalidArgument) in
         root[keyPath: path] = try Value(argument: word)
@@ -124,11 +124,11 @@ public struct Parameter<Root>: Sendable {
   /// An option that may be repeated; values are kept in the order in which they were given.
   public static func option<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ path: any WritableKeyPath<Root, [Value]> & Sendable,
-    _ placeholder: String, completion: Completion = .listed, help: String
+    _ valueName: String, completion: Completion = .listed, help: String
   ) -> Self {
     Self(
       describe(
-        .option, name, short: short, placeholder, help, isRepeated: true,
+        .option, name, short: short, valueName, help, isRepeated: true,
         values: Value.argumentValues, completion: completion),
       assign: { (root, word) throws(InvalidArgument) in
         root[keyPath: path].append(try Value(argument: word))
@@ -196,14 +196,14 @@ public struct Parameter<Root>: Sendable {
 
   /// The rows of a table that several commands share, for the property that holds it.
   ///
-  /// Help shows them under `heading`, the usage line as `[PLACEHOLDER]`.
+  /// Help shows them under `heading`, the usage line as `[VALUES]`.
   public static func table<Table: ParameterTable>(
-    _ path: any WritableKeyPath<Root, Table> & Sendable, as placeholder: String,
+    _ path: any WritableKeyPath<Root, Table> & Sendable, as valueName: String,
     under heading: String
   ) -> [Self] {
     Table.parameters.map { parameter in
       var description = parameter.description
-      description.group = ParameterDescription.Group(placeholder: placeholder, heading: heading)
+      description.group = ParameterDescription.Group(valueName: valueName, heading: heading)
       return Self(
         description,
         assign: { (root, word) throws(InvalidArgument) in
@@ -224,12 +224,12 @@ public struct Parameter<Root>: Sendable {
   }
 
   private static func describe(
-    _ form: ParameterDescription.Form, _ name: String, short: String? = nil, _ placeholder: String,
+    _ form: ParameterDescription.Form, _ name: String, short: String? = nil, _ valueName: String,
     _ help: String, isRequired: Bool = false, isRepeated: Bool = false, values: [String] = [],
     completion: Completion = .listed
   ) -> ParameterDescription {
     ParameterDescription(
-      form: form, name: name, short: short, placeholder: placeholder, help: help,
+      form: form, name: name, short: short, valueName: valueName, help: help,
       isRequired: isRequired, isRepeated: isRepeated, values: values, completion: completion)
   }
 }

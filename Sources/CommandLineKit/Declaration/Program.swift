@@ -85,7 +85,7 @@ public struct Program<Globals: ParameterTable, Context>: Sendable {
         discussion: "", examples: [],
         parameters: [
           ParameterDescription(
-            form: .rest, name: "VERB", short: nil, placeholder: "VERB",
+            form: .rest, name: "VERB", short: nil, valueName: "VERB",
             help: "The verb to explain; without one, all are listed", isRequired: false,
             isRepeated: true, values: [], completion: .listed)
         ]),
@@ -94,7 +94,7 @@ public struct Program<Globals: ParameterTable, Context>: Sendable {
         discussion: "", examples: [],
         parameters: [
           ParameterDescription(
-            form: .argument, name: "SHELL", short: nil, placeholder: "SHELL",
+            form: .argument, name: "SHELL", short: nil, valueName: "SHELL",
             help: "The shell to complete in", isRequired: true, isRepeated: false,
             values: Shell.argumentValues, completion: .listed)
         ]),

@@ -64,7 +64,7 @@ extension Program {
         if !(isLong || isShort) || !parameter.name.isFlagName || parameter.name.contains("=") {
           faults.append("\(shown) is not a name of a flag")
         }
-        if parameter.form == .option, parameter.placeholder.isEmpty {
+        if parameter.form == .option, parameter.valueName.isEmpty {
           faults.append("\(shown) does not say what it takes")
         }
         continue

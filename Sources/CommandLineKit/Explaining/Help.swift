@@ -75,12 +75,12 @@ extension CommandDescription {
     for parameter in parameters {
       let piece: String
       if let group = parameter.group {
-        piece = "[\(group.placeholder)]"
+        piece = "[\(group.valueName)]"
         if pieces.contains(piece) { continue }
       } else {
         let core =
           parameter.form == .option
-          ? "\(parameter.name) \(parameter.placeholder)" : parameter.name
+          ? "\(parameter.name) \(parameter.valueName)" : parameter.name
         let more = parameter.isRepeated ? "…" : ""
         piece =
           switch (parameter.isRequired, parameter.isNamed) {
@@ -99,14 +99,13 @@ extension ParameterDescription {
   /// `-o, --output FILE`.
   var signature: String {
     let names = short.map { "\($0), \(name)" } ?? name
-    return form == .option ? "\(names) \(placeholder)" : names
+    return form == .option ? "\(names) \(valueName)" : names
   }
 
-  /// The help with what the placeholder does not say: values and default.
+  /// The help with what the name of the value does not say: values and default.
   var fullHelp: String {
     var extras: [String] = []
-    if !values.isEmpty, !values.allSatisfy({ placeholder.split(separator: "|").contains($0[...]) })
-    {
+    if !values.isEmpty, !values.allSatisfy({ valueName.split(separator: "|").contains($0[...]) }) {
       extras.append(values.joined(separator: ", "))
     }
     if isNamed, isRepeated { extras.append("may be repeated") }

@@ -108,7 +108,7 @@ struct WordReader {
       if !bindings.contains(where: { !$0.isGlobal && $0.row == row }) {
         let parameter = own[row]
         let shown =
-          parameter.isNamed ? "\(parameter.name) \(parameter.placeholder)" : parameter.name
+          parameter.isNamed ? "\(parameter.name) \(parameter.valueName)" : parameter.name
         throw UsageError(
           .missingArgument, "'\(program) \(name)' needs \(shown)",
           suggestion: "'\(program) help \(name)' explains")
@@ -221,7 +221,7 @@ struct WordReader {
   ) throws(UsageError) -> String {
     let takesText = own.contains { $0.form == .text }
     let shown =
-      "\(spelling) \(parameter.placeholder)" + (takesText ? ", or -- before text" : "")
+      "\(spelling) \(parameter.valueName)" + (takesText ? ", or -- before text" : "")
     guard next < words.count else {
       throw UsageError(.missingValue, "\(spelling) needs a value", suggestion: "write \(shown)")
     }

@@ -268,13 +268,11 @@ public struct LogAudit {
   ) throws {
     var cursor = try transaction.beginCursor(in: log.payloads)
     var onRow = try cursor.first()
-    var count = 0
     while onRow {
       let key = cursor.keyBytes()
       if key.count != 8 || key.bigEndian(at: 0) >= size {
         fault("payloads \(key.hexadecimal)", "a sequence of the log", "no event stands there")
       }
-      count += 1
       onRow = try cursor.next()
     }
   }

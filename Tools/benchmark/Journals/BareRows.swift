@@ -1,4 +1,5 @@
 import LMDB
+import TestSupport
 
 /// The rows that an entry needs at the least, written by bare LMDB calls: a header, a payload, an
 /// object, a row of its history, a row of one view.
@@ -10,7 +11,7 @@ final class BareRows {
   let path: String
   private(set) var count: UInt64 = 0
   private let databases: Databases
-  private var random: RandomNumbers
+  private var random: SplitMix64
   private var header = [UInt8](repeating: 1, count: 120)
   private var payload = [UInt8](repeating: 2, count: 480)
   private var object = [UInt8](repeating: 3, count: 100)
@@ -28,7 +29,7 @@ final class BareRows {
 
   init(path: String, seed: UInt64) throws {
     self.path = path
-    random = RandomNumbers(seed: seed)
+    random = SplitMix64(seed: seed)
     environment = try Environment.open(at: path, creating: true)
     databases = try environment.write { transaction in
       Databases(

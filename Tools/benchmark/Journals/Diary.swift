@@ -1,4 +1,5 @@
 import Daybook
+import TestSupport
 
 /// A journal that entries of 400 bytes of text are written to, lived at random over twenty years, or
 /// one after the other behind all of those.
@@ -14,7 +15,7 @@ final class Diary {
   let journal: Journal
   let path: String
   private(set) var count = 0
-  private var random: RandomNumbers
+  private var random: SplitMix64
   private var identities: IdentityGenerator
   private var clock: Int64
   private var latest: Int64
@@ -28,7 +29,7 @@ final class Diary {
 
   init(path: String, seed: UInt64) throws {
     self.path = path
-    random = RandomNumbers(seed: seed)
+    random = SplitMix64(seed: seed)
     clock = Self.start
     latest = Self.start
     identities = IdentityGenerator(
