@@ -151,6 +151,12 @@ public final class Console {
     !isMachineOutput && color != .never && isOutputTerminal && isInputTerminal && isFancy
   }
 
+  /// How pictures are drawn between the lines; nil where they cannot be, or are not wanted.
+  public var pictures: PictureProtocol? {
+    guard !isMachineOutput, color != .never, isOutputTerminal, isFancy else { return nil }
+    return PictureProtocol(variable: device.variable)
+  }
+
   private func isColored(_ output: ConsoleDevice.Output) -> Bool {
     switch color {
     case .always: true

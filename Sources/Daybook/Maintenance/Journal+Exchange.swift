@@ -1,7 +1,5 @@
 import EventLog
-import FileSystem
 import LMDB
-import MerkleTree
 public import Model
 import Objects
 import Views
@@ -138,86 +136,5 @@ extension Journal {
       try fresh.catalog.rebuild(
         name, store: fresh.store, log: fresh.log, spillingTo: scratchDirectory, in: transaction)
     }
-  }
-
-  // MARK: - Content
-
-  /// Keeps the content of a file in the journal, once, under its digest.
-  ///
-  /// The file is read twice: to know its digest, and to be written. It needs no more memory than a few
-  /// MiB, however large it is.
-  ///
-  /// - Throws: `FileError` where it cannot be read, or where it changes meanwhile.
-  public func storeContent(ofFileAt path: String) throws -> ContentReference {
-    let stream = try FileStream.reading(path)
-    var hash = SHA256()
-    var size: UInt64 = 0
-    while true {
-      let bytes = try stream.read(EventLog.blobChunkByteCount)
-      if bytes.isEmpty { break }
-      hash.update(bytes)
-      size += UInt64(bytes.count)
-    }
-    let content = ContentReference(digest: hash.finish().bytes, size: size)
-    try store(content) { offset, count in try stream.read(count, at: Int(offset)) }
-    return content
-  }
-
-  /// Keeps content in the journal, once, under its digest.
-  ///
-  /// Written a few chunks at a time, in transactions before the one that names it.
-  ///
-  /// - Parameters:
-  ///   - content: The digest and size of what `read` will give.
-  ///   - read: Gives up to so many bytes from an offset on.
-  public func store(
-    _ content: ContentReference, _ read: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
-  ) throws {
-    if try self.read({ try $0.context.log.holds(content, in: $0.transaction) }) { return }
-    let chunkSize = UInt64(EventLog.blobChunkByteCount)
-    let count = EventLog.blobChunkCount(ofSize: content.size)
-    // From the back: the first chunk, without which nothing counts, is written last.
-    var end = count
-    while end > 0 {
-      let start = end > 8 ? end - 8 : 0
-      try withEnvironment { environment in
-        try environment.write { transaction in
-          let log = try EventLog(in: transaction.reading)
-          if let next = try log.moved(in: transaction.reading) {
-            throw EventLogError.moved(to: next)
-          }
-          for chunk in (start..<end).reversed() {
-            let offset = UInt64(chunk) * chunkSize
-            let bytes = try read(offset, Int(min(chunkSize, content.size - offset)))
-            try log.writeBlobChunk(chunk, of: content.digest, bytes[...], in: transaction)
-          }
-        }
-      }
-      end = start
-    }
-  }
-}
-
-extension Snapshot {
-  /// A chunk of content, nil where it is not in the journal.
-  public func blobChunk(_ chunk: UInt32, of digest: [UInt8]) throws -> [UInt8]? {
-    try context.log.withBlobChunk(chunk, of: digest, in: transaction) { $0.array }
-  }
-
-  /// Calls `body` with the chunks of content, in order.
-  ///
-  /// - Returns: Whether all of it is in the journal.
-  @discardableResult
-  public func forEachChunk(
-    of content: ContentReference, _ body: (_ chunk: UInt32, _ bytes: [UInt8]) throws -> Void
-  ) throws -> Bool {
-    for chunk in 0..<EventLog.blobChunkCount(ofSize: content.size) {
-      let bytes = try context.log.withBlobChunk(chunk, of: content.digest, in: transaction) {
-        $0.array
-      }
-      guard let bytes else { return false }
-      try body(chunk, bytes)
-    }
-    return true
   }
 }

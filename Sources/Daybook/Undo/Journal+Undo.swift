@@ -79,15 +79,25 @@ extension Journal {
       var definitions: [Event] = []
       var events: [Event] = []
       for commit in try choose(context.log, &forgotten, transaction.reading) {
+        // What was deleted together comes back in the order in which it went: a to-many relationship
+        // shows its objects in the order of their joining.
+        var deleted: [Event] = []
         for sequence in (commit.start..<commit.end).reversed() {
           let event = try context.log.event(
             at: SequenceNumber(sequence), in: transaction.reading)
+          if event.header.kind == .deleted {
+            deleted.append(event)
+            continue
+          }
+          events += deleted.reversed()
+          deleted = []
           if event.header.kind.concernsObject {
             events.append(event)
           } else {
             definitions.append(event)
           }
         }
+        events += deleted.reversed()
       }
       // Definitions first: what objects are given back is given under the names that come back.
       let former = context

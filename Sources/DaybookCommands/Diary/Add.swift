@@ -18,6 +18,7 @@ struct Add: Command {
     Example("daybook add I ran -5 degrees @sport", "an entry of now, with a tag in its text"),
     Example("daybook add --date 'yesterday at 9pm' --star Fireworks.", "an entry of another time"),
     Example("date | daybook add --tag log", "an entry of what a program writes"),
+    Example("daybook add --attach beach.jpg At the sea.", "an entry with a picture"),
     Example("daybook add", "an entry written in your editor"),
   ]
   static let parameters: [Parameter<Self>] =
@@ -30,6 +31,9 @@ struct Add: Command {
       ),
       .flag("--star", \.isStarred, help: "Give it a star"),
       .option("--mood", \.mood, "N", help: "How it was, as a number"),
+      .option(
+        "--attach", \.files, "FILE", completion: .files,
+        help: "A picture, sound or other file to keep with it"),
     ] + Parameter.table(\.options, as: "OUTPUT", under: "Output")
 
   var words: [String] = []
@@ -37,6 +41,7 @@ struct Add: Command {
   var tags: [String] = []
   var isStarred = false
   var mood: Int?
+  var files: [String] = []
   var options = CommitOptions()
 
   func run(in session: Session) throws -> ExitCode {
@@ -51,15 +56,16 @@ struct Add: Command {
     if !names.isEmpty { values["givenTags"] = .list(names.uniqued.map(Value.string)) }
     if isStarred { values["starred"] = .bool(true) }
     if let mood { values["mood"] = .int(Int64(mood)) }
+    let attachments = try Attachments(files)
 
     if !words.isEmpty {
-      return try save(words.joined(separator: " "), values, in: session)
+      return try save(words.joined(separator: " "), values, attachments, in: session)
     }
     if !session.console.isInputTerminal {
       let text = try EntryText.ofInput(in: session)
       if text.isBlank { throw Self.nothingSaved("there is no text") }
       do {
-        return try save(text, values, in: session)
+        return try save(text, values, attachments, in: session)
       } catch {
         // What came through a pipe may never come again.
         let draft = try Draft("add", text: text, in: session)
@@ -71,7 +77,7 @@ struct Add: Command {
     switch try Editor(in: session).edit("", purpose: "add") {
     case .nothing(let reason): throw Self.nothingSaved(reason)
     case .text(let text, let draft):
-      return try draft.keeping { try save(text, values, in: session) }
+      return try draft.keeping { try save(text, values, attachments, in: session) }
     }
   }
 
@@ -80,25 +86,28 @@ struct Add: Command {
   }
 
   private func save(
-    _ text: String, _ given: PropertyValues, in session: Session
+    _ text: String, _ given: PropertyValues, _ attachments: Attachments, in session: Session
   ) throws -> ExitCode {
     if text.isBlank { throw Self.nothingSaved("there is no text") }
     guard text.utf8.count <= Attribute.textLimitBytes else {
       throw CommandFailure(.validation, "\(EntryText.tooLong); nothing was saved")
     }
     let journal = try session.openForWriting()
+    let id = session.newID()
+    let media = try attachments.changes(for: id, in: journal, session)
     let request = session.request(options.report, expect: options.expect)
     var values = given
     values["text"] = .string(text)
     if values["creationTime"] == nil {
       values["creationTime"] = .date(session.localMoment(request.recorded))
     }
-    let id = session.newID()
-    let commit = try journal.commit([.insert(id, entity: "entry", values: values)], request)
+    let commit = try journal.commit(
+      [.insert(id, entity: "entry", values: values)] + media, request)
     if session.isText, case .date(let moment)? = values["creationTime"] {
       let style = session.console.style
       try session.console.writeLine(
         "Added \(style.yellow(id.shortText)), \(moment.shown(isAllDay: values["allDay"] != nil))")
+      try MediumLine.tell(media, in: journal, session)
     }
     try session.report(commit, options.report)
     return .done

@@ -4,6 +4,6 @@ extension DaybookProgram {
   /// The verbs of a diary.
   static let diary: [any Command<Session>.Type] = [
     Add.self, List.self, Show.self, Edit.self, Delete.self, Search.self, History.self, Undo.self,
-    Redo.self, Restore.self,
+    Redo.self, Restore.self, Attach.self, Extract.self,
   ]
 }

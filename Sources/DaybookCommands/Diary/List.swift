@@ -77,6 +77,7 @@ struct List: Command {
       return
     }
     output.row = EntryRow.lines
+    output.showsMedia = true
     output.heading = { section, style in
       style.bold(style.underline(Moment.dayName(section.name)))
     }

@@ -30,6 +30,8 @@ struct Show: Command {
     if isWithHistory, at != nil {
       throw CommandFailure.usage("--history shows every version, and --at one: give one of them")
     }
+    // A pager shows lines, and would not let a picture through.
+    if session.isText, session.console.pictures != nil { return try write(in: session) }
     return try session.paged { try write(in: session) }
   }
 
@@ -42,7 +44,13 @@ struct Show: Command {
       guard let record = try record(identity, in: snapshot, session) else {
         throw absent(identity, in: try snapshot.history(of: identity))
       }
-      try RecordOutput(session).write(record)
+      var output = RecordOutput(session)
+      if session.isText, record.entity == "entry" { output.media = try snapshot.media(of: record) }
+      try output.write(record)
+      if session.isText {
+        let pictures = record.entity == "medium" ? [record] : output.media
+        for medium in pictures { try Picture(medium)?.draw(from: snapshot, in: session) }
+      }
       return .done
     }
   }

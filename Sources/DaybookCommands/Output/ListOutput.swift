@@ -20,6 +20,9 @@ struct ListOutput {
     return "\(style.bold(name))  \(style.dim(RowOperations.count(section.numberOfObjects, "row")))"
   }
 
+  /// Whether the media of entries are named below their rows.
+  var showsMedia = false
+
   init(_ session: Session) {
     self.session = session
   }
@@ -57,6 +60,12 @@ struct ListOutput {
       for id in rows {
         guard let record = try snapshot.record(id) else { continue }
         for line in row(record, ids.text(id), style, width) { try console.writeLine(line) }
+        guard showsMedia else { continue }
+        let indent = String(repeating: " ", count: 7)
+        for medium in try snapshot.media(of: record) {
+          try console.writeLine(
+            "\(indent)+ \(MediumLine.text(of: medium, style, width: width - 9))")
+        }
       }
     }
   }

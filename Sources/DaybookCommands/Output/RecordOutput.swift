@@ -5,6 +5,8 @@ import JSON
 /// Writes one record.
 struct RecordOutput {
   let session: Session
+  /// What is kept with an entry.
+  var media: [Record] = []
 
   init(_ session: Session) {
     self.session = session
@@ -45,6 +47,10 @@ struct RecordOutput {
       if let value = record.values[name] { marks.append("\(name) \(value.shown)") }
     }
     if !marks.isEmpty { try console.writeLine(marks.joined(separator: style.dim(" · "))) }
+    for medium in media {
+      let line = MediumLine.text(of: medium, style, width: console.width - 2, isWithID: true)
+      try console.writeLine("+ \(line)")
+    }
     guard let text = record.text else { return }
     try console.writeLine()
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

@@ -27,6 +27,12 @@ enum Completions {
         for case .string(let name) in elements { tags.insert(name) }
       }
       return tags.sorted()
+    case "medium":
+      var page = FetchRequest(entity: "medium")
+      page.limit = 50
+      return try snapshot.fetch(page).sections.flatMap(\.rows).map { id in
+        "\(id.shortText)\t\(try snapshot.record(id)?.mediumName ?? "")"
+      }
     case "id":
       // The newest entries: those that a person has just seen.
       let view = try snapshot.view("by-day")

@@ -28,8 +28,10 @@ enum EntryRow {
     of record: Record, _ id: String, _ style: Style, width: Int
   ) -> [String] {
     let lead = shortLead(of: record, id, style)
-    let title = title(of: record, style, isBold: false, width: width - lead.columns)
-    return ["\(lead.text)  \(title)"]
+    let media = record.mediaIDs.isEmpty ? "" : " +\(record.mediaIDs.count)"
+    let title = title(
+      of: record, style, isBold: false, width: width - lead.columns - media.displayWidth)
+    return ["\(lead.text)  \(title)\(style.dim(media))"]
   }
 
   /// Day, time of day and id, with the columns they take and the gap behind them.
