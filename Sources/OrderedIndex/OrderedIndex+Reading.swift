@@ -134,7 +134,7 @@ extension OrderedIndex {
   }
 
   /// The smallest bytes greater than all that start with `prefix`; nil where there are none.
-  static func successor(ofPrefix prefix: [UInt8]) -> [UInt8]? {
+  package static func successor(ofPrefix prefix: [UInt8]) -> [UInt8]? {
     guard let last = prefix.lastIndex(where: { $0 < 255 }) else { return nil }
     var successor = Array(prefix[...last])
     successor[last] += 1

@@ -175,7 +175,7 @@ struct CommitWriter {
         continue
       }
       let change = try item.view.fold(
-        state, index: index, overlay: ViewOverlay(), ranks: request.views.contains(name),
+        state, list: .index(index, item.view), ranks: request.views.contains(name),
         base: transaction.reading, log: transaction.reading)
       folded.append((item, change))
     }

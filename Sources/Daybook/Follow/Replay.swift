@@ -43,14 +43,14 @@ extension Journal {
           database, store: store, log: context.log, size: start, spillingTo: scratch,
           later: snapshot.transaction, in: transaction)
         var followed = try FollowedView(
-          context.with(store), view, index, size: start, log: context.log, earlierLog: nil,
-          base: transaction.reading, later: snapshot.transaction)
+          context.with(store), view, .index(index, view), size: start, log: context.log,
+          earlierLog: nil, later: snapshot.transaction)
         while followed.size < end {
-          let set = try followed.advance(
+          let set = try followed.fold(
             logSize: size, rowLimit: rowLimit, base: transaction.reading,
             log: snapshot.transaction)
           if let set, try !body(set) { return }
-          try followed.flush(in: transaction)
+          try followed.flush(index, in: transaction)
         }
       }
     }

@@ -60,7 +60,7 @@ extension Snapshot {
   }
 
   /// The view whose rows are the answer, nil where there is none.
-  private func materializedView(of view: View) -> ViewReader? {
+  func materializedView(of view: View) -> ViewReader? {
     for name in viewNames {
       guard let item = context.catalog.items[name], item.isCurrent, let index = item.index,
         item.view.isSame(as: view)

@@ -84,7 +84,15 @@ extension Snapshot {
   ///
   /// O(log n).
   public func section(_ index: Int, of view: ViewReader) throws -> SectionInfo? {
-    try view.list.section(index, in: transaction).map { try info($0, of: view.item.view) }
+    let reader = reader(view.list, view.item.view)
+    return try reader.section(index, in: transaction).map {
+      try reader.info($0, base: transaction, log: transaction)
+    }
+  }
+
+  /// Reads a list as of this snapshot.
+  func reader(_ list: RowList, _ view: View, window: RowWindow? = nil) -> ListReader {
+    ListReader(list: list, view: view, window: window, context: context, state: state)
   }
 
   /// The number of the section of a name, nil where there is none.
@@ -101,13 +109,8 @@ extension Snapshot {
   ///
   /// O(log n).
   public func indexPath(of id: ObjectID, in view: ViewReader) throws -> (section: Int, row: Int)? {
-    guard let object = try context.store.object(id, in: transaction) else { return nil }
-    let state = state
-    let key = try state.withReader(.after, base: transaction, log: transaction) {
-      try view.item.view.rowKey(of: id, entity: object.entity, $0)
-    }
-    guard let key else { return nil }
-    return try view.list.position(of: key, in: transaction)
+    try reader(view.list, view.item.view)
+      .indexPath(of: id, base: transaction, log: transaction).map { ($0.section, $0.row) }
   }
 
   /// A part of a view: rows from `offset` on, over all sections.
@@ -151,11 +154,13 @@ extension Snapshot {
       : range.lowerBound + skipped..<range.lowerBound + skipped + taken
     if range.isEmpty { return page }
 
+    let reader = reader(list, view)
     var current: RowList.Section?
     var rows: [ObjectID] = []
     func close() throws {
       guard let section = current, !rows.isEmpty else { return }
-      page.sections.append((try info(section, of: view), isReversed ? rows.reversed() : rows))
+      let info = try reader.info(section, base: transaction, log: transaction)
+      page.sections.append((info, isReversed ? rows.reversed() : rows))
       rows = []
     }
     try list.forEachRow(in: range, transaction) { rank, key in
@@ -168,22 +173,6 @@ extension Snapshot {
     try close()
     if isReversed { page.sections.reverse() }
     return page
-  }
-
-  private func info(_ section: RowList.Section, of view: View) throws -> SectionInfo {
-    SectionInfo(
-      index: section.index, name: try name(of: section, in: view),
-      numberOfObjects: section.count)
-  }
-
-  /// The name of a section, by its first row.
-  private func name(of section: RowList.Section, in view: View) throws -> String {
-    guard let first = section.firstRow, let expression = view.section else { return "" }
-    let id = try view.identity(ofRow: first)
-    let state = state
-    return try state.withReader(.after, base: transaction, log: transaction) {
-      try expression.evaluate(id, $0).sectionName
-    }
   }
 
   /// Sorts the objects that a view shows, where no rows on disk do.
@@ -203,6 +192,6 @@ extension Snapshot {
       if let key { keys.append(key.bytes) }
       return true
     }
-    return .sorted(try SortedRows(sorting: keys, of: view))
+    return try .sorted(keys, of: view)
   }
 }

@@ -15,6 +15,8 @@ public struct ViewChange: Sendable {
   package var inserted: [RowKey]
   /// The sections that have another number of rows.
   var sections: [(key: [UInt8], before: Int, after: Int)]
+  /// The touched rows, as the change set is made of them, with their keys; empty where it was not asked for.
+  var touched: [(row: TouchedRow<ObjectID>, before: RowKey?, after: RowKey?)] = []
 }
 
 extension View {
@@ -22,18 +24,18 @@ extension View {
   /// the change set that says so.
   ///
   /// The same for the writer, over its transaction before it has changed the view, and for a
-  /// follower or a replay, over an older snapshot and the overlay of what came since.
+  /// follower or a replay, over an older snapshot and what came since.
   ///
   /// - Parameters:
   ///   - state: The objects before and after the commit.
-  ///   - index: The view's rows in the snapshot `base`.
-  ///   - overlay: What commits between that snapshot and this commit have changed.
+  ///   - list: The view's rows before the commit: those of the snapshot `base`, with what commits
+  ///     between that snapshot and this commit have changed.
   ///   - isRanked: Whether the change set is wanted; else only the rows that come and go are told.
   ///   - base: The snapshot below.
   ///   - log: A snapshot of the log that has the commit's events.
   /// - Complexity: O(k log n + k log k) for k touched objects.
   public func fold(
-    _ state: borrowing WorkingState, index: ViewIndex, overlay: ViewOverlay, ranks isRanked: Bool,
+    _ state: borrowing WorkingState, list: RowList, ranks isRanked: Bool,
     base: borrowing ReadTransaction, log: borrowing ReadTransaction
   ) throws -> ViewChange {
     let candidates = try candidates(state, base: base, log: log)
@@ -42,8 +44,7 @@ extension View {
       return ViewChange(
         changeSet: ChangeSet(), removed: ranks.removed, inserted: ranks.inserted, sections: [])
     }
-    return try change(
-      candidates, ranks: ranks, index: index, overlay: overlay, in: base)
+    return try change(candidates, ranks: ranks, list: list, in: base)
   }
 
   /// A row that the commit touches: its keys before and after.
@@ -92,6 +93,11 @@ extension View {
     var removed: [RowKey]
     var inserted: [RowKey]
 
+    init(removed: [RowKey], inserted: [RowKey]) {
+      self.removed = removed
+      self.inserted = inserted
+    }
+
     init(candidates: [Candidate]) {
       removed = candidates.compactMap { $0.before == $0.after ? nil : $0.before }.sorted()
       inserted = candidates.compactMap { $0.before == $0.after ? nil : $0.after }.sorted()
@@ -103,17 +109,7 @@ extension View {
     }
 
     private static func count(_ keys: [RowKey], before key: [UInt8]) -> Int {
-      var low = 0
-      var high = keys.count
-      while low < high {
-        let middle = (low + high) / 2
-        if keys[middle].bytes.lexicographicallyPrecedes(key) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      return low
+      partition(0..<keys.count) { keys[$0].bytes.lexicographicallyPrecedes(key) }
     }
   }
 
@@ -142,14 +138,12 @@ extension View {
   }
 
   private func change(
-    _ candidates: [Candidate], ranks: Ranks, index: ViewIndex, overlay: ViewOverlay,
-    in base: borrowing ReadTransaction
+    _ candidates: [Candidate], ranks: Ranks, list: RowList, in base: borrowing ReadTransaction
   ) throws -> ViewChange {
     if candidates.isEmpty {
       return ViewChange(changeSet: ChangeSet(), removed: [], inserted: [], sections: [])
     }
-    let sections = try touchedSections(
-      candidates, ranks: ranks, index: index, overlay: overlay, in: base)
+    let sections = try touchedSections(candidates, ranks: ranks, list: list, in: base)
     func position(_ key: RowKey, _ rank: Int, _ isAfter: Bool) -> RowPosition {
       guard let section = sections[key.section] else {
         return RowPosition(rank: rank, section: 0, sectionStart: 0)
@@ -158,7 +152,7 @@ extension View {
         rank: rank, section: isAfter ? section.indexAfter : section.indexBefore,
         sectionStart: isAfter ? section.startAfter : section.startBefore)
     }
-    let bases = try baseRanks(candidates, index: index, overlay: overlay, in: base)
+    let bases = try baseRanks(candidates, list: list, in: base)
     let touched = candidates.map { candidate in
       TouchedRow(
         id: candidate.id,
@@ -183,14 +177,14 @@ extension View {
     return ViewChange(
       changeSet: ChangeSet(touched: touched, vanished: vanished, appeared: appeared),
       removed: ranks.removed, inserted: ranks.inserted,
-      sections: sections.values.map { ($0.key, $0.countBefore, $0.countAfter) })
+      sections: sections.values.map { ($0.key, $0.countBefore, $0.countAfter) },
+      touched: zip(touched, candidates).map { ($0, $1.before, $1.after) })
   }
 
   /// The ranks of all touched keys before the commit, asked in key order, in which the index answers
   /// the next one from where it stands.
   private func baseRanks(
-    _ candidates: [Candidate], index: ViewIndex, overlay: ViewOverlay,
-    in base: borrowing ReadTransaction
+    _ candidates: [Candidate], list: RowList, in base: borrowing ReadTransaction
   ) throws -> [[UInt8]: Int] {
     var keys: [[UInt8]] = []
     keys.reserveCapacity(2 * candidates.count)
@@ -199,16 +193,15 @@ extension View {
       if let key = candidate.after, key != candidate.before { keys.append(key.bytes) }
     }
     keys.sort { $0.lexicographicallyPrecedes($1) }
-    let found = try index.rows.ranks(ofSorted: keys, in: base)
+    let found = try list.rows.ranks(ofSorted: keys, in: base)
     var ranks: [[UInt8]: Int] = [:]
     ranks.reserveCapacity(keys.count)
-    for (key, rank) in zip(keys, found) { ranks[key] = rank + overlay.rows.weight(before: key) }
+    for (key, rank) in zip(keys, found) { ranks[key] = rank }
     return ranks
   }
 
   private func touchedSections(
-    _ candidates: [Candidate], ranks: Ranks, index: ViewIndex, overlay: ViewOverlay,
-    in base: borrowing ReadTransaction
+    _ candidates: [Candidate], ranks: Ranks, list: RowList, in base: borrowing ReadTransaction
   ) throws -> [[UInt8]: TouchedSection] {
     guard isSectioned else { return [:] }
     var sections: [[UInt8]: TouchedSection] = [:]
@@ -219,15 +212,13 @@ extension View {
     }
     // Asked in key order, in which the index answers the next from where it stands.
     let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
-    let indexes = try index.sections.ranks(ofSorted: sorted, in: base)
-    let starts = try index.rows.ranks(ofSorted: sorted, in: base)
+    let indexes = try list.sections.ranks(ofSorted: sorted, in: base)
+    let starts = try list.rows.ranks(ofSorted: sorted, in: base)
     for (place, key) in sorted.enumerated() {
-      let count =
-        try index.rowCount(ofSection: key, in: base) + (overlay.sectionCounts[key] ?? 0)
+      let count = try list.rowCount(ofSection: key, in: base)
       sections[key] = TouchedSection(
         key: key, countBefore: count, countAfter: count,
-        indexBefore: indexes[place] + overlay.sections.weight(before: key),
-        startBefore: starts[place] + overlay.rows.weight(before: key))
+        indexBefore: indexes[place], startBefore: starts[place])
     }
     for candidate in candidates {
       if let key = candidate.before {
@@ -242,13 +233,7 @@ extension View {
     let appeared = sections.values.filter { $0.countBefore == 0 && $0.countAfter > 0 }
       .map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
     func count(_ keys: [[UInt8]], before key: [UInt8]) -> Int {
-      var low = 0
-      var high = keys.count
-      while low < high {
-        let middle = (low + high) / 2
-        if keys[middle].lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
-      }
-      return low
+      partition(0..<keys.count) { keys[$0].lexicographicallyPrecedes(key) }
     }
     return sections.mapValues { section in
       var section = section
@@ -265,12 +250,5 @@ extension ViewIndex {
   /// Puts a commit's change into the index.
   public func apply(_ change: ViewChange, in transaction: borrowing WriteTransaction) throws {
     try update(removing: change.removed, inserting: change.inserted, in: transaction)
-  }
-}
-
-extension ViewOverlay {
-  /// Takes a commit's change, so that the next commit is folded behind it.
-  public mutating func apply(_ change: ViewChange) {
-    apply(removing: change.removed, inserting: change.inserted, sections: change.sections)
   }
 }
