@@ -52,6 +52,8 @@ final class TestJournal {
   var runProgram: ([String]) throws -> ExitCode = { _ in .done }
   /// Whether a signal has asked to stop.
   var isInterrupted: () -> Bool = { false }
+  /// Whether commands are told which journal is meant; else they find it as they do for a person.
+  var isNamed = true
   private var seed: UInt64
   private var kept: Journal?
 
@@ -108,7 +110,8 @@ final class TestJournal {
       noteInterrupts: {}, isInterrupted: { [self] in isInterrupted() },
       wait: { [self] in onWait($0) })
     let status = DaybookCommandLine.run(
-      ["--journal", path] + words, console: recording.console(), surroundings: surroundings)
+      (isNamed ? ["--journal", path] : []) + words, console: recording.console(),
+      surroundings: surroundings)
     self.now += 1_000_000
     return Outcome(status: status, output: recording.output, errors: recording.errors)
   }

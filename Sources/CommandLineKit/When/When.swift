@@ -154,9 +154,15 @@ extension When {
   /// The whole of what is meant: the year, month, week, day, minute or second; an instant is one
   /// microsecond long.
   ///
+  /// - Parameters:
+  ///   - now: Microseconds since 1970, from which days are reckoned.
+  ///   - zones: The local zone, and those with a name.
+  ///   - weekStart: The day with which `this week` begins, Monday being 1.
   /// - Throws: as ``moment(now:in:)``.
-  public func range(now: Int64, in zones: Zones) throws(InvalidArgument) -> NamedRange {
-    let clock = try WhenClock(self, now: now, zones: zones)
+  public func range(
+    now: Int64, in zones: Zones, weekStart: Int = 1
+  ) throws(InvalidArgument) -> NamedRange {
+    let clock = try WhenClock(self, now: now, zones: zones, weekStart: weekStart)
     let isInstant =
       if case .elapsed = day { true } else { day == .now && time == nil }
     if isInstant || time != nil {

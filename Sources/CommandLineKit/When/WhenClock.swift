@@ -6,7 +6,10 @@ struct WhenClock {
   /// A zone that names the place while an offset decides.
   let shownZone: Zone?
 
-  init(_ when: When, now: Int64, zones: Zones) throws(InvalidArgument) {
+  /// The day with which a week begins, Monday being 1.
+  let weekStart: Int
+
+  init(_ when: When, now: Int64, zones: Zones, weekStart: Int = 1) throws(InvalidArgument) {
     if when.logSize != nil {
       throw InvalidArgument("\(when.text.quoted) is a size of the log and no moment")
     }
@@ -20,6 +23,7 @@ struct WhenClock {
     }
     self.when = when
     self.now = now
+    self.weekStart = weekStart
     switch when.place {
     case .local: (zone, shownZone) = (zones.local, nil)
     case .offset(let seconds): (zone, shownZone) = (Zone(offsetSeconds: seconds), nil)
@@ -95,7 +99,7 @@ struct WhenClock {
       let next: CivilDate
       switch precision {
       case .week:
-        first = today.adding(days: 1 - today.weekday + 7 * count)
+        first = today.adding(days: 7 * count - (today.weekday - weekStart + 7) % 7)
         next = first.adding(days: 7)
       case .month:
         first = today.adding(days: 1 - today.day).adding(months: count)

@@ -11,6 +11,9 @@ struct Add: Command {
     end of what is read or edited. After the first word of the text only whole long flags are flags, so \
     that "-5" stays text. Without any text nothing is saved, and the status is 2.
 
+    A template is a file NAME.md in ~/.config/daybook/templates; in it {{text}}, {{date}}, {{time}}, \
+    {{weekday}} and {{journal}} stand for what they name.
+
     A --date without a time, such as 2026-11-30, is of the whole day; of a day told from today, such as \
     yesterday, it is this time of day.
     """
@@ -19,6 +22,7 @@ struct Add: Command {
     Example("daybook add --date 'yesterday at 9pm' --star Fireworks.", "an entry of another time"),
     Example("date | daybook add --tag log", "an entry of what a program writes"),
     Example("daybook add --attach beach.jpg At the sea.", "an entry with a picture"),
+    Example("daybook add --template evening", "an entry that begins from a template"),
     Example("daybook add", "an entry written in your editor"),
   ]
   static let parameters: [Parameter<Self>] =
@@ -34,6 +38,9 @@ struct Add: Command {
       .option(
         "--attach", \.files, "FILE", completion: .files,
         help: "A picture, sound or other file to keep with it"),
+      .option(
+        "--template", \.template, "NAME", completion: .asked(kind: "template"),
+        help: "Begin from a text in the directory of templates"),
     ] + Parameter.table(\.options, as: "OUTPUT", under: "Output")
 
   var words: [String] = []
@@ -42,6 +49,7 @@ struct Add: Command {
   var isStarred = false
   var mood: Int?
   var files: [String] = []
+  var template: String?
   var options = CommitOptions()
 
   func run(in session: Session) throws -> ExitCode {
@@ -58,14 +66,25 @@ struct Add: Command {
     if let mood { values["mood"] = .int(Int64(mood)) }
     let attachments = try Attachments(files)
 
+    let template = try template.map { try Template(named: $0, in: session) }
+    /// The text between the words of the template.
+    func composed(_ given: String?) throws -> String {
+      guard let template else { return given ?? "" }
+      var moment = session.localMoment(session.began)
+      if case .date(let date)? = values["creationTime"] { moment = date }
+      return try template.text(given, of: moment, in: session)
+    }
+
     if !words.isEmpty {
-      return try save(words.joined(separator: " "), values, attachments, in: session)
+      let text = words.joined(separator: " ")
+      if text.isBlank { throw Self.nothingSaved("there is no text") }
+      return try save(composed(text), values, attachments, in: session)
     }
     if !session.console.isInputTerminal {
       let text = try EntryText.ofInput(in: session)
       if text.isBlank { throw Self.nothingSaved("there is no text") }
       do {
-        return try save(text, values, attachments, in: session)
+        return try save(composed(text), values, attachments, in: session)
       } catch {
         // What came through a pipe may never come again.
         let draft = try Draft("add", text: text, in: session)
@@ -74,7 +93,7 @@ struct Add: Command {
     }
     // A journal that cannot be used is better known before writing than after it.
     do { _ = try session.openForWriting(creating: false) } catch JournalError.missing {}
-    switch try Editor(in: session).edit("", purpose: "add") {
+    switch try Editor(in: session).edit(composed(nil), purpose: "add") {
     case .nothing(let reason): throw Self.nothingSaved(reason)
     case .text(let text, let draft):
       return try draft.keeping { try save(text, values, attachments, in: session) }
@@ -106,7 +125,8 @@ struct Add: Command {
     if session.isText, case .date(let moment)? = values["creationTime"] {
       let style = session.console.style
       try session.console.writeLine(
-        "Added \(style.yellow(id.shortText)), \(moment.shown(isAllDay: values["allDay"] != nil))")
+        "Added \(style.yellow(id.shortText)), \(session.dates.moment(moment, isAllDay: values["allDay"] != nil))"
+      )
       try MediumLine.tell(media, in: journal, session)
     }
     try session.report(commit, options.report)

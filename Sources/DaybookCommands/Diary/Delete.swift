@@ -51,11 +51,13 @@ struct Delete: Command {
       }
       versions[first.id] = SequenceNumber(expectedVersion)
     }
-    if records.count > 1, !isSure, session.console.isInputTerminal, try !isAllowed(records, session)
+    if records.count > 1, !isSure, session.console.isInputTerminal,
+      try !session.isConfirmed(records, "Delete")
     {
       session.note("nothing is deleted")
       return .found
     }
+    if !session.console.isInputTerminal { session.noteCount(records.count, "record") }
     let commit = try journal.commit(
       records.map { .delete($0.id) },
       session.request(options.report, expect: options.expect, versions: versions))
@@ -83,22 +85,6 @@ struct Delete: Command {
     let request = try filters.request(
       entity: words.first ?? "entry", model: snapshot.model, in: session)
     return try snapshot.fetch(request).sections.flatMap(\.rows)
-  }
-
-  /// Shows what would go, and asks.
-  private func isAllowed(_ records: [Record], _ session: Session) throws -> Bool {
-    let style = session.console.errorStyle
-    let room = max(20, session.console.width - 12)
-    for record in records.prefix(10) {
-      session.console.writeError(
-        "  \(style.yellow(record.id.shortText))  \(record.headline.truncated(toWidth: room))")
-    }
-    if records.count > 10 {
-      session.console.writeError("  … and \((records.count - 10).grouped) more")
-    }
-    let answer = try session.console.readLine(
-      prompt: "Delete these \(records.count.grouped) records? [y/N] ")
-    return ["y", "yes"].contains(answer?.lowercased())
   }
 
   private func tell(_ records: [Record], _ commit: Commit, _ session: Session) throws {

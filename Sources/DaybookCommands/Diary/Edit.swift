@@ -177,6 +177,7 @@ struct Edit: Command {
       throw CommandFailure.nothingMatches
     }
     if text == nil, !changes.isEmpty {
+      session.noteCount(ids.count, "entry", plural: "entries")
       return try apply(changes, to: ids, in: journal, session)
     }
     // A text, given or edited, is of one entry.

@@ -18,14 +18,15 @@ struct List: Command {
   static let parameters: [Parameter<Self>] =
     [
       .option(
-        "--view", \.view, "NAME", completion: .asked(kind: "view"), help: "The view to list"),
+        "--view", \.view, "NAME", completion: .asked(kind: "view"),
+        help: "The view to list, if not by-day"),
       .option(
         "--limit", short: "-n", \.limit, "N", help: "Only the first N rows of the view's order"),
       .flag("--reverse", \.isReversed, help: "The other way round: the oldest first"),
       .flag("--short", \.isShort, help: "A line a row"),
     ] + Parameter.table(\.filters, as: "FILTERS", under: "Filters")
 
-  var view = ViewDefinition.byDayName
+  var view: String?
   var limit: Int?
   var isReversed = false
   var isShort = false
@@ -38,6 +39,7 @@ struct List: Command {
 
   private func write(in session: Session) throws -> ExitCode {
     try session.openForReading().read { snapshot in
+      let view = try view ?? session.configuration()[.view] ?? ViewDefinition.byDayName
       let reader = try snapshot.view(view)
       var page = try page(of: reader, in: snapshot, session)
       if isReversed {
@@ -46,7 +48,9 @@ struct List: Command {
       var output = ListOutput(session)
       output.view = view
       output.isSectioned = reader.definition.section != nil
-      if reader.definition.entity == "entry" { show(reader.definition, in: &output) }
+      if reader.definition.entity == "entry" {
+        show(reader.definition, session.dates, in: &output)
+      }
       let isThere = try output.write(page, in: snapshot)
       if !isThere, session.isText, limit != 0 {
         session.note(filters.isEmpty ? "there is nothing yet" : "nothing matches")
@@ -70,7 +74,9 @@ struct List: Command {
   }
 
   /// Entries have titles, and days have names.
-  private func show(_ definition: ViewDefinition, in output: inout ListOutput) {
+  private func show(
+    _ definition: ViewDefinition, _ dates: DateStyle, in output: inout ListOutput
+  ) {
     if isShort { output.heading = nil }
     guard !isShort, definition.section == ViewDefinition.byDay.section else {
       output.row = EntryRow.shortLines
@@ -79,7 +85,7 @@ struct List: Command {
     output.row = EntryRow.lines
     output.showsMedia = true
     output.heading = { section, style in
-      style.bold(style.underline(Moment.dayName(section.name)))
+      style.bold(style.underline(dates.day(section.name)))
     }
   }
 }

@@ -142,7 +142,8 @@ struct Verify: Command {
         let header = event.header
         line += "event \(event.sequence), \(header.kind.name) \(header.entity.terminalSafe)"
         if header.kind.concernsObject { line += " \(header.object.shortText)" }
-        line += ", recorded \(session.localMoment(header.recorded).shown()), is one of the "
+        line +=
+          ", recorded \(session.dates.moment(session.localMoment(header.recorded))), is one of the "
       } else {
         line += "the log had "
       }

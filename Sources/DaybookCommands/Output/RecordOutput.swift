@@ -34,7 +34,7 @@ struct RecordOutput {
     var head = style.yellow(record.id.shortText)
     if let moment = record.creationTime {
       let isAllDay = record.values["allDay"] == .bool(true)
-      head += "  " + style.bold(moment.shown(isAllDay: isAllDay))
+      head += "  " + style.bold(session.dates.moment(moment, isAllDay: isAllDay))
       if !isAllDay, let zone = moment.zone { head += " " + style.dim(zone) }
     }
     if record.values["starred"] == .bool(true) { head += "  " + style.yellow("★") }

@@ -71,7 +71,7 @@ struct VersionOutput {
     var previous = PropertyValues()
     for version in versions {
       let header = version.event.header
-      let moment = session.localMoment(header.recorded).shown()
+      let moment = session.dates.moment(session.localMoment(header.recorded))
       let author = header.actor.map { " by \($0.terminalSafe)" } ?? ""
       try console.writeLine(
         "\(style.yellow("@\(version.event.sequence.next)"))  \(style.bold(header.kind.name))  "

@@ -7,10 +7,23 @@ enum Completions {
   ///
   /// A journal that cannot be read completes nothing: a shell is no place for an error.
   static func write(kind: String, prefix: String, in session: Session) throws {
+    if let lines = settingLines(of: kind, in: session) {
+      for line in lines where line.hasPrefix(prefix) { try session.console.writeLine(line) }
+      return
+    }
     guard let journal = try? session.openForReading(),
       let lines = try? journal.read({ snapshot in try lines(of: kind, in: snapshot) })
     else { return }
     for line in lines where line.hasPrefix(prefix) { try session.console.writeLine(line) }
+  }
+
+  /// What needs no journal; nil for other kinds.
+  private static func settingLines(of kind: String, in session: Session) -> [String]? {
+    switch kind {
+    case "journal": session.journalNames
+    case "template": (try? Template.names(in: session)) ?? []
+    default: nil
+    }
   }
 
   private static func lines(of kind: String, in snapshot: borrowing Snapshot) throws -> [String] {

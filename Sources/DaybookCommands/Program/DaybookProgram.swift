@@ -21,10 +21,12 @@ package enum DaybookProgram {
       .init("The log", listing: .names, log),
       .init("Keeping it safe", listing: .names, keeping),
       .init("Coming and going", listing: .names, exchange),
+      .init("Settings", listing: .names, settings),
     ],
     synonyms: [
       "new": "add", "write": "add", "ls": "list", "find": "search", "grep": "search",
-      "cat": "show", "rm": "delete", "remove": "delete", "revert": "undo", "query": "fetch",
+      "cp": "move", "mv": "move", "cat": "show", "rm": "delete", "remove": "delete",
+      "revert": "undo", "query": "fetch",
     ],
     manualSections: [
       .init(
@@ -46,6 +48,7 @@ package enum DaybookProgram {
           ("DAYBOOK_JOURNAL", "the journal, as --journal takes it"),
           ("DAYBOOK_ACTOR", "who makes the changes, kept with each of them"),
           ("VISUAL, EDITOR", "the editor, with its arguments"),
+          ("XDG_CONFIG_HOME", "where settings and templates are: $XDG_CONFIG_HOME/daybook"),
           ("XDG_DATA_HOME", "where journals are: $XDG_DATA_HOME/daybook"),
           ("XDG_STATE_HOME", "where drafts are: $XDG_STATE_HOME/daybook/drafts"),
           ("NO_COLOR", "no colour, where it is not empty"),

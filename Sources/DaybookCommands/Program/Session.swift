@@ -17,6 +17,7 @@ public final class Session {
   private var journal: Journal?
   private var identities: IdentityGenerator?
   private var knownZones: Zones?
+  private var knownConfiguration: Configuration?
 
   /// Begins a run.
   public init(console: Console, globals: GlobalOptions, surroundings: Surroundings) {
@@ -69,16 +70,35 @@ public final class Session {
     return status
   }
 
+  // MARK: - Settings
+
+  /// What a person has set for all runs.
+  func configuration() throws -> Configuration {
+    if let knownConfiguration { return knownConfiguration }
+    // Without a home nothing can have been set.
+    let path = try? configurationPath()
+    let configuration = try Configuration(at: path)
+    knownConfiguration = configuration
+    return configuration
+  }
+
+  /// How days are written.
+  var dates: DateStyle { (try? configuration())?.dateStyle ?? .long }
+
   // MARK: - The journal
 
   /// The directory of the journal that is meant.
   func journalPath() throws -> String {
-    let named = globals.journal ?? nonEmpty("DAYBOOK_JOURNAL")
-    if let named {
-      if named.isEmpty { throw CommandFailure.usage("--journal needs a path") }
-      if named.contains("/") || named == "." || named == ".." { return named }
-    }
-    return try "\(dataDirectory())/\(named ?? "default")"
+    if globals.journal?.isEmpty == true { throw CommandFailure.usage("--journal needs a path") }
+    let named =
+      try globals.journal ?? nonEmpty("DAYBOOK_JOURNAL") ?? configuration()[.journal] ?? "default"
+    return try journalPath(named: named)
+  }
+
+  /// The directory of a journal that is called by its path, or by a name among the default's siblings.
+  func journalPath(named name: String) throws -> String {
+    if name.contains("/") || name == "." || name == ".." { return name }
+    return try "\(dataDirectory())/\(name)"
   }
 
   /// The directory that holds the journals which are called by a name alone.
@@ -92,7 +112,7 @@ public final class Session {
   }
 
   /// A directory of the XDG Base Directory specification, by which a relative path is to be ignored.
-  private func directory(of name: String, orAtHome place: String) throws -> String {
+  func directory(of name: String, orAtHome place: String) throws -> String {
     if let path = nonEmpty(name), path.hasPrefix("/") { return path }
     guard let home = nonEmpty("HOME") else {
       throw CommandFailure(
@@ -134,20 +154,27 @@ public final class Session {
   ///   there say no.
   func openForWriting(creating: Bool = true) throws -> Journal {
     if let journal, !journal.options.isReadOnly { return journal }
+    let opened = try open(at: journalPath(), creating: creating)
+    journal = opened
+    return opened
+  }
+
+  private func open(at path: String, creating: Bool) throws -> Journal {
     var options = Journal.Options()
     options.machine = surroundings.machine()
     let say = surroundings.say
     options.onWait = { say("daybook: waiting for another program to finish writing …") }
-    let path = try journalPath()
-    let opened =
-      creating
-      ? try Journal.open(
-        at: path, options,
-        making: Journal.Seed(
-          journal: randomID(), device: randomID(), created: surroundings.now()))
-      : try Journal.open(at: path, options)
-    journal = opened
-    return opened
+    guard creating else { return try Journal.open(at: path, options) }
+    return try Journal.open(
+      at: path, options,
+      making: Journal.Seed(
+        journal: randomID(), device: randomID(), created: surroundings.now()))
+  }
+
+  /// Another journal than the one in use, opened to write to it, and made where there is none.
+  func openOther(_ name: String) throws -> Journal {
+    if name.isEmpty { throw CommandFailure.usage("the other journal needs a name") }
+    return try open(at: journalPath(named: name), creating: true)
   }
 
   /// What a commit needs from here.
@@ -239,7 +266,8 @@ public final class Session {
 
   /// The stretch of time that a person named.
   func range(_ when: When) throws -> NamedRange {
-    let range = try when.range(now: began, in: zones)
+    let range = try when.range(
+      now: began, in: zones, weekStart: configuration().weekStart.number)
     range.notes.forEach(note)
     return range
   }

@@ -1,3 +1,4 @@
+import FileSystem
 public import LMDB
 public import MerkleTree
 
@@ -26,6 +27,14 @@ public struct JournalDirectory: Sendable {
   /// Names a directory, which need not be there.
   public init(_ path: String) {
     self.path = path
+  }
+
+  /// Whether there is an environment in the directory, whole or damaged.
+  ///
+  /// Names are looked at, and no file is opened.
+  public var holdsJournal: Bool {
+    guard let names = try? Files.names(in: path) else { return false }
+    return names.contains { Self.number(of: $0) != nil }
   }
 
   /// The path of a file in it.

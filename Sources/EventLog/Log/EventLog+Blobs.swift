@@ -36,7 +36,7 @@ extension EventLog {
     _ chunk: UInt32, of digest: [UInt8], in transaction: borrowing ReadTransaction,
     _ body: (RawSpan) throws -> R
   ) throws -> R? {
-    try transaction.get(Self.blobKey(digest, chunk: chunk), in: blobs, body)
+    try transaction.getOnce(Self.blobKey(digest, chunk: chunk), in: blobs, body)
   }
 
   /// Writes a chunk of content, chunk 0 last of all, so that what was broken off is not taken for

@@ -1,4 +1,5 @@
 public import CLMDB
+import Glibc
 
 /// A snapshot of the environment, which no later commit changes.
 ///
@@ -83,6 +84,33 @@ public import CLMDB
     unsafe handle.lentSpans &+= 1
     defer { unsafe handle.lentSpans &-= 1 }
     return try unsafe body(value.bytes.bytes)
+  }
+
+  /// Lends a large value that is read through once, and gives its pages back to the system behind
+  /// `body`: else all of a long content would count as this process's memory while it is read.
+  ///
+  /// Within a write, whose pages may be its own copies, it does what ``get(_:in:_:)`` does.
+  public func getOnce<K: ByteRegion & ~Copyable & ~Escapable, R: ~Copyable>(
+    _ key: borrowing K, in database: Database, _ body: (RawSpan) throws -> R
+  ) throws -> R? {
+    var value = unsafe MDB_val()
+    guard try unsafe find(key, in: database, &value) else { return nil }
+    unsafe handle.lentSpans &+= 1
+    defer {
+      unsafe handle.lentSpans &-= 1
+      if !handle.isWriter { unsafe Self.release(value.bytes) }
+    }
+    return try unsafe body(value.bytes.bytes)
+  }
+
+  /// Takes whole pages of the map out of memory; they are read from the file again when needed.
+  private static func release(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+    let first = (UInt(bitPattern: start) + page - 1) / page * page
+    let end = (UInt(bitPattern: start) + UInt(bytes.count)) / page * page
+    guard first < end else { return }
+    _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_DONTNEED)
   }
 
   /// Lends the value at `sequence` (a key of eight big-endian bytes) to `body`.

@@ -9,20 +9,25 @@ struct Editor {
   /// The program and its arguments.
   private let words: [String]
 
-  /// Finds the editor: `$VISUAL`, else `$EDITOR`, else one that is there.
+  /// Finds the editor: the one that is set, else `$VISUAL`, else `$EDITOR`, else one that is there.
   ///
   /// - Throws: A failure that names the program where it is not found.
   init(in session: Session) throws {
     self.session = session
-    for variable in ["VISUAL", "EDITOR"] {
-      let line = session.surroundings.variable(variable) ?? ""
+    // What was set for this program goes before what is set for all.
+    let configured = try session.configuration()[.editor]
+    let lines =
+      [("the setting 'editor'", configured)]
+      + ["VISUAL", "EDITOR"].map { ("$\($0)", session.surroundings.variable($0)) }
+    for (origin, line) in lines {
+      let line = line ?? ""
       guard let words = ShellWords.split(line) else {
-        throw CommandFailure.usage("$\(variable) has an open quote: \(line.inQuotes)")
+        throw CommandFailure.usage("\(origin) has an open quote: \(line.inQuotes)")
       }
       guard let program = words.first else { continue }
       guard session.hasProgram(program) else {
         throw CommandFailure.usage(
-          "the editor \(program.inQuotes) of $\(variable) is not found; nothing was saved")
+          "the editor \(program.inQuotes) of \(origin) is not found; nothing was saved")
       }
       self.words = words
       return

@@ -113,24 +113,3 @@ extension Value {
     return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 }
-
-extension Moment {
-  /// The day with its name, and the time of day: `Mon 30 Nov 2026, 08:12`.
-  func shown(isAllDay: Bool = false) -> String {
-    let day = Self.dayName(dayText)
-    return isAllDay ? day : "\(day), \(timeText)"
-  }
-
-  /// A day such as `2026-11-30` with its name, `Mon 30 Nov 2026`; what is no day stays as it is.
-  static func dayName(_ text: String) -> String {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]),
-      let day = Int(parts[2]), let date = CivilDate(year: year, month: month, day: day)
-    else { return text }
-    let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    return "\(weekdays[date.weekday - 1]) \(day) \(months[month - 1]) \(year)"
-  }
-}

@@ -12,7 +12,7 @@ struct Attach: Command {
     """
   static let examples = [
     Example("daybook attach 4f1c2a9 beach.jpg song.m4a", "two files of one entry"),
-    Example("daybook add --attach beach.jpg At the sea.", "with a new entry"),
+    Example("daybook attach 4f1c2a9 ~/Pictures/*.png", "what a pattern of the shell names"),
   ]
   static let parameters: [Parameter<Self>] =
     [
