@@ -76,7 +76,7 @@ let package = Package(
     tests("CommandLineKit"),
     tests("EventLog", "CBOR", "LMDB", "MerkleTree", "Model"),
     tests("Objects", "Daybook", "EventLog", "LMDB", "StoreSupport"),
-    tests("Views", "JSON", "Model", "Predicates"),
+    tests("Views", "JSON", "LMDB", "Model", "Predicates"),
     tests("Daybook", "StoreSupport", "CBOR", "EventLog", "MerkleTree", "LMDB", "crash"),
     .executableTarget(
       name: "CrashWriter", dependencies: ["Daybook", "StoreSupport", "TestSupport"],

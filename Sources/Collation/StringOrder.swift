@@ -40,6 +40,22 @@ extension StringOrder {
     }
   }
 
+  /// Lends the bytes of ``keyForm(of:)`` to `body`: those of the text itself where they are the same,
+  /// as in most, and nothing is copied.
+  public func withKeyForm<R>(of text: String, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
+    if case .compare = self, text.utf8.count <= Self.keyFormLimit {
+      let units = text.utf8Span
+      if units.isKnownASCII || Self.isASCII(units.span) { return try body(units.span) }
+    }
+    return try body(keyForm(of: text).span)
+  }
+
+  private static func isASCII(_ units: Span<UInt8>) -> Bool {
+    var all: UInt8 = 0
+    for index in units.indices { all |= units[index] }
+    return all < 0x80
+  }
+
   private static func canonicalForm(of text: String, foldingCase: Bool) -> [UInt8] {
     let units = text.utf8Span.span
     var bytes: [UInt8] = []

@@ -74,10 +74,8 @@ public struct OrderedKey: Sendable, Hashable {
   public mutating func append(
     bareIdentifier high: UInt64, _ low: UInt64, descending: Bool = false
   ) {
-    let start = bytes.count
-    append(high)
-    append(low)
-    if descending { complement(from: start) }
+    append(descending ? ~high : high)
+    append(descending ? ~low : low)
   }
 
   // MARK: - Bytes of components
@@ -95,13 +93,16 @@ public struct OrderedKey: Sendable, Hashable {
   static let numberBase: UInt8 = 0x10
 
   private mutating func complement(from start: Int) {
-    for place in start..<bytes.count { bytes[place] = ~bytes[place] }
+    var component = bytes.mutableSpan
+    for place in start..<component.count { component[place] = ~component[place] }
   }
 
   private mutating func append(_ word: UInt64) {
     bytes.append(addingCapacity: 8) { room in
-      for shift in stride(from: 56 as Int, through: 0, by: -8) {
-        room.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      var rest = word
+      for _ in 0..<8 {
+        rest = rest << 8 | rest >> 56
+        room.append(UInt8(truncatingIfNeeded: rest))
       }
     }
   }
@@ -132,21 +133,21 @@ public struct OrderedKey: Sendable, Hashable {
   /// strings outgrow a key of LMDB. Here the first byte that needs it changes the code to nine bits a
   /// byte for the rest: usual texts take one byte more, and the longest string 146.
   private mutating func append(_ content: Span<UInt8>, as kind: Kind) {
-    bytes.append(kind.rawValue)
+    let count = min(content.count, OrderedComponent.significantByteCount)
+    var plainCount = 0
+    while plainCount < count, content[plainCount] > Self.lowByte { plainCount += 1 }
+    bytes.append(addingCapacity: plainCount + 2) { room in
+      room.append(kind.rawValue)
+      for place in 0..<plainCount { room.append(content[place]) }
+      if plainCount == count { room.append(0) }
+    }
+    if plainCount == count { return }
+
+    bytes.append(Self.lowByte)
     var buffer: UInt32 = 0
     var bufferedBits = 0
-    var isPlain = true
-    for place in 0..<min(content.count, OrderedComponent.significantByteCount) {
-      let byte = content[place]
-      if isPlain {
-        if byte > Self.lowByte {
-          bytes.append(byte)
-          continue
-        }
-        isPlain = false
-        bytes.append(Self.lowByte)
-      }
-      buffer = buffer << 9 | 0x100 | UInt32(byte)
+    for place in plainCount..<count {
+      buffer = buffer << 9 | 0x100 | UInt32(content[place])
       bufferedBits += 9
       while bufferedBits >= 8 {
         bufferedBits -= 8
@@ -155,8 +156,7 @@ public struct OrderedKey: Sendable, Hashable {
     }
     // Plain content ends with the byte 0; in the other code a bit 0 and the bits that fill its byte are
     // the end.
-    bytes.append(
-      isPlain ? 0 : UInt8(truncatingIfNeeded: buffer << UInt32(8 - bufferedBits)))
+    bytes.append(UInt8(truncatingIfNeeded: buffer << UInt32(8 - bufferedBits)))
   }
 
   /// The greatest byte that plain content does not hold: it stands for the change to nine bits a byte.

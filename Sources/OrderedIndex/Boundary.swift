@@ -15,15 +15,15 @@ struct Boundary: Sendable {
   static let maxLevel = 15
 
   /// The highest level that a row with this key is a boundary of; 0 for most.
-  func level(of key: [UInt8]) -> Int {
+  func level(of key: Span<UInt8>) -> Int {
     min(Self.hash(key).trailingZeroBitCount / fanOutBits, Self.maxLevel)
   }
 
   /// The hash, part of the format: FNV-1a of the bytes, 64 bits (Fowler, Noll, Vo), then the
   /// finalizer of SplitMix64 (Stafford's mix 13), since the low bits of FNV alone are weak.
-  static func hash(_ key: [UInt8]) -> UInt64 {
+  static func hash(_ key: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in key { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    for place in key.indices { hash = (hash ^ UInt64(key[place])) &* 0x0000_0100_0000_01B3 }
     hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
     hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
     return hash ^ hash >> 31

@@ -11,10 +11,11 @@ struct LevelCounts {
   private(set) var levels: [[Entry]] = []
   private(set) var rowCount = 0
 
-  /// Counts a row that is a boundary of all levels up to `level`.
-  mutating func add(_ key: @autoclosure () -> [UInt8], level: Int) {
+  /// Counts a row that is a boundary of all levels up to `level`; the key of one of level 0 is not
+  /// looked at.
+  mutating func add(_ key: [UInt8], level: Int) {
     while levels.count < max(level, 1) { levels.append([Entry(key: [], start: 0)]) }
-    for index in 0..<level { levels[index].append(Entry(key: key(), start: rowCount)) }
+    for index in 0..<level { levels[index].append(Entry(key: key, start: rowCount)) }
     rowCount += 1
   }
 

@@ -28,21 +28,24 @@ extension OrderedIndex {
     /// - Throws: ``OrderedIndexError/outOfOrder(key:)`` where the key is not greater than the one
     ///   before, ``OrderedIndexError/notEmpty`` where the index has rows already.
     public mutating func append(
-      _ key: [UInt8], value: [UInt8] = [], in txn: borrowing WriteTransaction
+      _ key: Span<UInt8>, value: [UInt8] = [], in txn: borrowing WriteTransaction
     ) throws {
       guard (1...OrderedIndex.maxKeyLength).contains(key.count) else {
         throw OrderedIndexError.keyLength(key.count)
       }
       if counts.rowCount == 0 {
         guard try index.isEmpty(in: txn.reading) else { throw OrderedIndexError.notEmpty }
-      } else if !last.dropFirst().lexicographicallyPrecedes(key) {
-        throw OrderedIndexError.outOfOrder(key: key)
+      } else if !last.span.precedes(key) {
+        throw OrderedIndexError.outOfOrder(key: key.array)
       }
       last.removeAll(keepingCapacity: true)
-      last.append(index.base)
-      last.append(contentsOf: key)
+      last.append(addingCapacity: 1 + key.count) { room in
+        room.append(index.base)
+        for place in key.indices { room.append(key[place]) }
+      }
       try write(last, value, in: txn)
-      counts.add(key, level: index.boundary.level(of: key))
+      let level = index.boundary.level(of: key)
+      counts.add(level > 0 ? key.array : [], level: level)
     }
 
     private mutating func write(
@@ -76,5 +79,16 @@ extension OrderedIndex {
     var cursor = try txn.beginCursor(in: database)
     guard try cursor.seek(atOrAfter: [base]) else { return true }
     return cursor.withKey { Int($0.byte(at: 0)) } > Int(base) + Boundary.maxLevel
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes behind the first, which is the index's, stand before those of a key.
+  fileprivate func precedes(_ key: Span<UInt8>) -> Bool {
+    let count = Swift.min(count - 1, key.count)
+    for place in 0..<count where self[place + 1] != key[place] {
+      return self[place + 1] < key[place]
+    }
+    return self.count - 1 < key.count
   }
 }

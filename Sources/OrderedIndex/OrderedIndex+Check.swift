@@ -43,7 +43,7 @@ extension OrderedIndex {
       if key.isEmpty {
         faults.append(Fault(level: 0, key: [], expected: nil, found: nil))
       } else {
-        counts.add(key, level: boundary.level(of: key))
+        counts.add(key, level: boundary.level(of: key.span))
       }
       isInside = try cursor.next()
     }

@@ -16,7 +16,7 @@ extension OrderedIndex {
     guard try txn.putIfAbsent(row, value, in: database) else {
       throw OrderedIndexError.duplicate(key: key)
     }
-    let keyLevel = boundary.level(of: key)
+    let keyLevel = boundary.level(of: key.span)
     let top = steps.count
     if keyLevel > top || top == 0 {
       // The levels that begin with this row: one entry before it, one from it on.
@@ -56,7 +56,7 @@ extension OrderedIndex {
       if level.added > 0 { try put(level.count + level.added, at: level.entry, in: txn) }
     }
     for key in keys {
-      if boundary.level(of: key) > 0 {
+      if boundary.level(of: key.span) > 0 {
         // It begins runs of its own: one row in 64, by itself.
         for level in path.levels { try write(level) }
         path.levels = []
@@ -90,7 +90,7 @@ extension OrderedIndex {
     guard try txn.delete(row, in: database) else {
       throw OrderedIndexError.missing(key: key)
     }
-    let keyLevel = boundary.level(of: key)
+    let keyLevel = boundary.level(of: key.span)
     // Every step ends before the key, at the entry that takes over the boundary's rows. At level
     // 0 the walk starts from a boundary before the key, so that its own row is not needed.
     let (rank, steps) = try steps(to: key, in: txn.reading)

@@ -5,18 +5,50 @@ public import Model
 ///
 /// Everything that can be wrong with it is found when it is made. Two expressions are equal where
 /// they mean the same properties and values, however they were written.
-public struct Expression: Sendable, Hashable {
+public struct Expression: Sendable {
+  private let content: Content
+
+  /// What an expression is, in one place, so that copying it is one reference.
+  private final class Content: Sendable {
+    let entity: String
+    let valueType: ValueType
+    let dependencies: Dependencies
+    let node: Node
+    let shape: Shape
+    let clock: Clock?
+
+    init(_ node: Node, _ valueType: ValueType, entity: String, clock: Clock? = nil) {
+      self.entity = entity
+      self.valueType = valueType
+      self.node = node
+      self.clock = clock
+      dependencies = Dependencies(of: node)
+      shape = Shape(node)
+    }
+
+    func evaluate(_ object: ObjectID, _ read: Reader) throws -> Value {
+      switch shape {
+      case .attribute(let name):
+        return try read(object, name)
+      case .function(let function, let name):
+        var evaluation = Evaluation(clock: clock)
+        return try evaluation.call(function, try read(object, name), .null)
+      case .tree:
+        var evaluation = Evaluation(clock: clock)
+        return try evaluation.value(of: node, object, read)
+      }
+    }
+  }
+
   /// The entity whose objects it is evaluated for.
-  public let entity: String
+  public var entity: String { content.entity }
   /// What it yields.
-  public let valueType: ValueType
+  public var valueType: ValueType { content.valueType }
   /// What it reads, derived attributes resolved to what they read.
-  public let reads: Set<PropertyRead>
+  public var reads: Set<PropertyRead> { content.dependencies.reads }
   /// Whether it holds `now()` or `random()`, whose values a view cannot keep.
-  public let usesClock: Bool
-  let node: Node
-  private let shape: Shape
-  private var clock: Clock?
+  public var usesClock: Bool { content.dependencies.usesClock }
+  var node: Node { content.node }
 
   /// The commonest expressions, told apart once so that a scan need not look at the tree.
   private enum Shape: Sendable, Hashable {
@@ -70,13 +102,11 @@ public struct Expression: Sendable, Hashable {
   }
 
   init(_ checked: Checker.Checked, entity: String) {
-    self.entity = entity
-    valueType = checked.type
-    node = checked.node
-    shape = Shape(node)
-    let dependencies = Dependencies(of: node)
-    reads = dependencies.reads
-    usesClock = dependencies.usesClock
+    content = Content(checked.node, checked.type, entity: entity)
+  }
+
+  private init(_ content: Content) {
+    self.content = content
   }
 
   /// The expression in its canonical spelling, arguments and variables as literals: parsed again
@@ -91,9 +121,10 @@ public struct Expression: Sendable, Hashable {
   ///
   /// Bound once for a whole fetch, so that every row is asked the same question.
   public func binding(now: Moment, random seed: UInt64 = 0) -> Expression {
-    var bound = self
-    bound.clock = Clock(now: now, random: Int64(seed >> 33))
-    return bound
+    Expression(
+      Content(
+        content.node, content.valueType, entity: content.entity,
+        clock: Clock(now: now, random: Int64(seed >> 33))))
   }
 
   /// The value for an object.
@@ -104,16 +135,23 @@ public struct Expression: Sendable, Hashable {
   /// - Throws: What `read` throws; ``PredicateError`` where a pattern needs too much work or a
   ///   clock is not bound.
   public func evaluate(_ object: ObjectID, _ read: Reader) throws -> Value {
-    switch shape {
-    case .attribute(let name):
-      return try read(object, name)
-    case .function(let function, let name):
-      var evaluation = Evaluation(clock: clock)
-      return try evaluation.call(function, try read(object, name), .null)
-    case .tree:
-      var evaluation = Evaluation(clock: clock)
-      return try evaluation.value(of: node, object, read)
-    }
+    try content.evaluate(object, read)
+  }
+}
+
+extension Expression: Hashable {
+  /// Whether both yield the same for every object: type and reads follow from the tree.
+  public static func == (left: Expression, right: Expression) -> Bool {
+    left.content === right.content
+      || left.entity == right.entity && left.node == right.node
+        && left.content.clock == right.content.clock
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entity)
+    hasher.combine(node)
+    hasher.combine(content.clock)
   }
 }
 

@@ -4,15 +4,31 @@ public import Model
 ///
 /// Two-valued: a comparison with null is true or false, and every object matches either a predicate
 /// or its negation.
-public struct Predicate: Sendable, Hashable {
+public struct Predicate: Sendable {
+  private let content: Content
+
+  /// What a predicate is, in one place, so that copying it is one reference.
+  private final class Content: Sendable {
+    let entity: String
+    let dependencies: Dependencies
+    let node: PredicateNode
+    let clock: Clock?
+
+    init(_ node: PredicateNode, entity: String, clock: Clock?) {
+      self.entity = entity
+      self.node = node
+      self.clock = clock
+      dependencies = Dependencies(of: node)
+    }
+  }
+
   /// The entity whose objects it is evaluated for.
-  public let entity: String
+  public var entity: String { content.entity }
   /// What it reads, derived attributes resolved to what they read.
-  public let reads: Set<PropertyRead>
+  public var reads: Set<PropertyRead> { content.dependencies.reads }
   /// Whether it holds `now()` or `random()`, whose values a view cannot keep.
-  public let usesClock: Bool
-  let node: PredicateNode
-  private var clock: Clock?
+  public var usesClock: Bool { content.dependencies.usesClock }
+  var node: PredicateNode { content.node }
 
   /// Parses a predicate and checks it for objects of an entity.
   ///
@@ -37,12 +53,7 @@ public struct Predicate: Sendable, Hashable {
   }
 
   private init(_ node: PredicateNode, entity: String, clock: Clock? = nil) {
-    self.entity = entity
-    self.node = node
-    self.clock = clock
-    let dependencies = Dependencies(of: node)
-    reads = dependencies.reads
-    usesClock = dependencies.usesClock
+    content = Content(node, entity: entity, clock: clock)
   }
 
   /// The predicate in its canonical spelling, arguments and variables as literals: parsed again for
@@ -54,9 +65,8 @@ public struct Predicate: Sendable, Hashable {
   ///
   /// Bound once for a whole fetch, so that every row is asked the same question.
   public func binding(now: Moment, random seed: UInt64 = 0) -> Predicate {
-    var bound = self
-    bound.clock = Clock(now: now, random: Int64(seed >> 33))
-    return bound
+    Predicate(
+      content.node, entity: content.entity, clock: Clock(now: now, random: Int64(seed >> 33)))
   }
 
   /// Whether an object matches.
@@ -67,8 +77,8 @@ public struct Predicate: Sendable, Hashable {
   /// - Throws: What `read` throws; ``PredicateError`` where a pattern needs too much work or a
   ///   clock is not bound.
   public func matches(_ object: ObjectID, _ read: Reader) throws -> Bool {
-    var evaluation = Evaluation(clock: clock)
-    return try evaluation.holds(node, object, read)
+    var evaluation = Evaluation(clock: content.clock)
+    return try evaluation.holds(content.node, object, read)
   }
 }
 
@@ -102,12 +112,28 @@ extension Predicate {
       }
     }
     return Predicate(
-      join(parts), entity: entity, clock: predicates.lazy.compactMap(\.clock).first)
+      join(parts), entity: entity, clock: predicates.lazy.compactMap(\.content.clock).first)
   }
 
   /// The predicate that holds where this one does not.
   public var negated: Predicate {
-    Predicate(.not(node), entity: entity, clock: clock)
+    Predicate(.not(node), entity: entity, clock: content.clock)
+  }
+}
+
+extension Predicate: Hashable {
+  /// Whether both hold for the same objects: what they read follows from the tree.
+  public static func == (left: Predicate, right: Predicate) -> Bool {
+    left.content === right.content
+      || left.entity == right.entity && left.node == right.node
+        && left.content.clock == right.content.clock
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entity)
+    hasher.combine(node)
+    hasher.combine(content.clock)
   }
 }
 

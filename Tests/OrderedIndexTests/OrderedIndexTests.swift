@@ -219,7 +219,7 @@ import Testing
       for key in keys.sorted(by: precedes).reversed() { try other.insert(key, in: txn) }
 
       var builder = OrderedIndex.Builder(try index("built", fanOutBits: fanOutBits, in: txn))
-      for key in keys.sorted(by: precedes) { try builder.append(key, in: txn) }
+      for key in keys.sorted(by: precedes) { try builder.append(key.span, in: txn) }
       #expect(builder.count == keys.count)
       try builder.finish(in: txn)
     }
@@ -333,7 +333,7 @@ import Testing
       var builders = indexes.map { OrderedIndex.Builder($0) }
       for number in 0..<2000 {
         for which in 0...1 {
-          try builders[which].append([UInt8(number >> 8), UInt8(number & 255)], in: txn)
+          try builders[which].append([UInt8(number >> 8), UInt8(number & 255)].span, in: txn)
         }
       }
       for builder in builders { try builder.finish(in: txn) }
@@ -355,7 +355,7 @@ import Testing
       #expect(throws: OrderedIndexError.keyLength(count)) { try index.insert(key, in: txn) }
       #expect(throws: OrderedIndexError.keyLength(count)) { try index.remove(key, in: txn) }
       var builder = OrderedIndex.Builder(try self.index("other", in: txn))
-      #expect(throws: OrderedIndexError.keyLength(count)) { try builder.append(key, in: txn) }
+      #expect(throws: OrderedIndexError.keyLength(count)) { try builder.append(key.span, in: txn) }
       #expect(try !index.contains(key, in: txn.reading))
       #expect(try index.value(of: key, in: txn.reading) == nil)
       #expect(try index.rank(of: key, in: txn.reading) == (count == 0 ? 0 : 98))
@@ -367,14 +367,18 @@ import Testing
     try environment.write { txn in
       let index = try index(in: txn)
       var builder = OrderedIndex.Builder(index)
-      try builder.append([2], in: txn)
-      #expect(throws: OrderedIndexError.outOfOrder(key: [2])) { try builder.append([2], in: txn) }
-      #expect(throws: OrderedIndexError.outOfOrder(key: [1])) { try builder.append([1], in: txn) }
-      try builder.append([2, 0], in: txn)
+      try builder.append([2].span, in: txn)
+      #expect(throws: OrderedIndexError.outOfOrder(key: [2])) {
+        try builder.append([2].span, in: txn)
+      }
+      #expect(throws: OrderedIndexError.outOfOrder(key: [1])) {
+        try builder.append([1].span, in: txn)
+      }
+      try builder.append([2, 0].span, in: txn)
       try builder.finish(in: txn)
       #expect(try index.count(in: txn.reading) == 2)
       var second = OrderedIndex.Builder(index)
-      #expect(throws: OrderedIndexError.notEmpty) { try second.append([3], in: txn) }
+      #expect(throws: OrderedIndexError.notEmpty) { try second.append([3].span, in: txn) }
     }
   }
 

@@ -1,3 +1,4 @@
+import LMDB
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     // Any number of times.
     for _ in 0..<2 {
       var sorted: [[UInt8]] = []
-      try sorter.forEach { sorted.append($0) }
+      try sorter.forEach { sorted.append($0.array) }
       #expect(sorted == keys.sorted { $0.lexicographicallyPrecedes($1) })
     }
   }
@@ -37,7 +38,8 @@ import Testing
     }
     try sorter.finish()
     var last: [UInt8] = []
-    try sorter.forEach { key in
+    try sorter.forEach { row in
+      let key = row.array
       count += 1
       #expect(!key.lexicographicallyPrecedes(last))
       last = key

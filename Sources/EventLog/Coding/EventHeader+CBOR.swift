@@ -146,7 +146,9 @@ package struct EventSubject: Sendable {
   /// Reads a header as far as its seventh key.
   ///
   /// Nothing beyond that is looked at.
-  package init(header bytes: Span<UInt8>) throws(CBORError) {
+  ///
+  /// - Parameter likelyEntity: The entity that it often is, which then need not be made anew.
+  package init(header bytes: Span<UInt8>, likelyEntity: String) throws(CBORError) {
     var cursor = CBORCursor()
     for _ in 0..<(try cursor.mapCount(in: bytes)) {
       switch try cursor.unsigned(in: bytes) {
@@ -156,11 +158,26 @@ package struct EventSubject: Sendable {
       case HeaderKey.recorded: _ = try cursor.int(in: bytes)
       case HeaderKey.device: _ = try cursor.byteStringRange(in: bytes)
       case HeaderKey.entity:
-        entity = try cursor.text(in: bytes)
+        let start = cursor.offset
+        let range = try cursor.uncheckedTextRange(in: bytes)
+        if likelyEntity.utf8Span.span.elementsEqual(bytes.extracting(range)) {
+          entity = likelyEntity
+        } else {
+          cursor.offset = start
+          entity = try cursor.text(in: bytes)
+        }
         return
       default: try cursor.skip(in: bytes)
       }
     }
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func elementsEqual(_ other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    for place in indices where self[place] != other[place] { return false }
+    return true
   }
 }
 

@@ -82,7 +82,9 @@ public struct StoredValues: Sendable, Hashable, RandomAccessCollection {
   /// The value under a name, nil where there is none.
   public subscript(name: String) -> StoredValue? {
     get {
-      for entry in storage where entry.name == name { return entry.value }
+      for place in storage.indices where storage[place].name == name {
+        return storage[place].value
+      }
       return nil
     }
     set {

@@ -34,6 +34,15 @@ extension Value {
     }
   }
 
+  /// Whether the value tells its section by the component that it is ordered by.
+  var isOwnSectionComponent: Bool {
+    switch self {
+    case .string(let text): !text.isEmpty
+    case .date: false
+    default: true
+    }
+  }
+
   /// The name of the section of objects with this value.
   public var sectionName: String {
     switch self {
@@ -47,6 +56,17 @@ extension Value {
     case .date(let moment): moment.dayText
     case .uuid(let id): id.description
     case .data, .content: ""
+    }
+  }
+}
+
+extension OrderedKey {
+  /// Appends the component that a value is, texts without a copy where their bytes are their key.
+  mutating func append(_ value: Value, in order: StringOrder, descending: Bool) {
+    if case .string(let text) = value {
+      order.withKeyForm(of: text) { append(string: $0, descending: descending) }
+    } else {
+      append(value.orderedComponent(order), descending: descending)
     }
   }
 }

@@ -30,12 +30,17 @@ public struct View: Sendable {
   private(set) var pathsToOthers: Set<RelationshipPath>
   /// Whether the view has sections of its own, or just the one named "".
   public let isSectioned: Bool
+  /// All that the rows' keys read of an object; nil where they read other objects too, among which it
+  /// can be again.
+  private(set) var ownProperties: Set<String>?
   /// Whether there is a predicate: asked for each row, which should not copy it.
   private let isFiltered: Bool
   /// Whether the object id descends, as the last sort key does.
   private let isIdentityDescending: Bool
-  /// What a row's key is made of, in order: the section, where there is one, and the sort keys.
-  private var parts: [KeyPart] = []
+  /// What a row's key begins with, where there are sections.
+  private var sectionPart: KeyPart?
+  /// What follows: the sort keys.
+  private var sortParts: [KeyPart] = []
 
   /// One component of a row's key.
   ///
@@ -49,6 +54,19 @@ public struct View: Sendable {
       self.expression = expression
       self.order = order
       self.isDescending = isDescending
+    }
+
+    /// Appends the component of an object, and returns the value that it stands for.
+    func append(
+      to key: inout OrderedKey, of id: ObjectID, isSection: Bool, _ read: Reader
+    ) throws -> Value {
+      let value = try expression.evaluate(id, read)
+      if isSection, !value.isOwnSectionComponent {
+        key.append(value.sectionComponent(order), descending: isDescending)
+      } else {
+        key.append(value, in: order, descending: isDescending)
+      }
+      return value
     }
   }
 
@@ -99,14 +117,16 @@ public struct View: Sendable {
     isIdentityDescending = sort.last.map { !$0.isAscending } ?? false
     pathsToOthers = []
     pathsToOthers = relationshipPaths
+    let reads = keyReads
+    ownProperties = reads.allSatisfy(\.path.isEmpty) ? Set(reads.map(\.property)) : nil
     makeParts()
     if isMaterialized { try check() }
   }
 
   private mutating func makeParts() {
-    parts = sort.map { KeyPart($0.expression, $0.order, isDescending: !$0.isAscending) }
-    if let section {
-      parts.insert(KeyPart(section, sectionOrder, isDescending: isSectionDescending), at: 0)
+    sortParts = sort.map { KeyPart($0.expression, $0.order, isDescending: !$0.isAscending) }
+    sectionPart = section.map {
+      KeyPart($0, sectionOrder, isDescending: isSectionDescending)
     }
   }
 
@@ -158,28 +178,36 @@ public struct View: Sendable {
   ///   - entity: Its entity.
   ///   - read: Reads values of objects.
   public func rowKey(of id: ObjectID, entity: String, _ read: Reader) throws -> RowKey? {
-    guard family.contains(entity) else { return nil }
-    if isFiltered, try predicate?.matches(id, read) == false { return nil }
+    guard family.contains(entity), try shows(id, read) else { return nil }
     var key = OrderedKey(reservingCapacity: 64)
-    var sectionName = ""
-    var sectionByteCount = 0
-    var isSection = isSectioned
-    for part in parts {
-      let value = try part.expression.evaluate(id, read)
-      if isSection {
-        sectionName = value.sectionName
-        key.append(value.sectionComponent(part.order), descending: part.isDescending)
-        sectionByteCount = key.bytes.count
-        isSection = false
-      } else {
-        key.append(value.orderedComponent(part.order), descending: part.isDescending)
-      }
-    }
+    let section = try sectionPart?.append(to: &key, of: id, isSection: true, read) ?? .null
+    let sectionByteCount = key.bytes.count
+    try appendOrder(of: id, to: &key, read)
+    return RowKey(
+      bytes: key.bytes, sectionByteCount: sectionByteCount, sectionName: section.sectionName)
+  }
+
+  /// Appends the key of an object of the family to an empty one, whose memory serves many.
+  ///
+  /// - Returns: Whether the object is a row; if not, nothing was appended.
+  func appendKey(ofMember id: ObjectID, to key: inout OrderedKey, _ read: Reader) throws -> Bool {
+    guard try shows(id, read) else { return false }
+    _ = try sectionPart?.append(to: &key, of: id, isSection: true, read)
+    try appendOrder(of: id, to: &key, read)
+    return true
+  }
+
+  private func shows(_ id: ObjectID, _ read: Reader) throws -> Bool {
+    try !isFiltered || predicate?.matches(id, read) != false
+  }
+
+  /// Appends what orders the rows of a section.
+  private func appendOrder(of id: ObjectID, to key: inout OrderedKey, _ read: Reader) throws {
+    for part in sortParts { _ = try part.append(to: &key, of: id, isSection: false, read) }
     key.append(bareIdentifier: id.high, id.low, descending: isIdentityDescending)
     guard key.bytes.count <= Self.keyLimit else {
       throw ViewError.keyTooLong(bytes: key.bytes.count, limit: Self.keyLimit)
     }
-    return RowKey(bytes: key.bytes, sectionByteCount: sectionByteCount, sectionName: sectionName)
   }
 
   /// The object of a row, by the end of its key.

@@ -80,13 +80,19 @@ struct RelationshipPath: Sendable, Hashable {
 }
 
 extension View {
-  /// The paths that the predicate, the sort keys, the section and the derived attributes follow to
-  /// other objects.
-  var relationshipPaths: Set<RelationshipPath> {
+  /// What the predicate, the sort keys and the section read: all that a row's key depends on.
+  var keyReads: Set<PropertyRead> {
     var reads: Set<PropertyRead> = []
     if let predicate { reads.formUnion(predicate.reads) }
     if let section { reads.formUnion(section.reads) }
     for descriptor in sort { reads.formUnion(descriptor.expression.reads) }
+    return reads
+  }
+
+  /// The paths that the predicate, the sort keys, the section and the derived attributes follow to
+  /// other objects.
+  var relationshipPaths: Set<RelationshipPath> {
+    var reads = keyReads
     for entity in family {
       for (_, expression) in projection.derived[entity] ?? [] { reads.formUnion(expression.reads) }
     }

@@ -22,13 +22,13 @@ extension View {
     let sorted = try sortedKeys(
       store: store, log: log, spillingTo: directory, base: transaction, log: transaction,
       progress: progress)
-    return try compare(index, with: sorted, in: transaction)
+    return (sorted.count, try compare(index, with: sorted, in: transaction))
   }
 
   /// Compares the view's rows with sorted keys.
   func compare(
     _ index: ViewIndex?, with sorted: KeySorter, in transaction: borrowing ReadTransaction
-  ) throws -> (rows: Int, faults: [ProjectionFault]) {
+  ) throws -> [ProjectionFault] {
     var faults: [ProjectionFault] = []
     func report(_ key: [UInt8], expected: String?, found: String?) {
       guard faults.count < 100 else { return }
@@ -37,20 +37,17 @@ extension View {
           database: "view.\(name)", key: key.hexadecimal, expected: expected, found: found))
     }
     guard let index else {
-      var rows = 0
-      try sorted.forEach { _ in rows += 1 }
-      if rows > 0 { report([], expected: "\(rows) rows", found: "none that count") }
-      return (rows, faults)
+      if sorted.count > 0 { report([], expected: "\(sorted.count) rows", found: "none that count") }
+      return faults
     }
-    var rows = 0
     var sections = SectionCounts(self)
     try transaction.withCursor(in: index.database) { cursor in
       // Rows come first in the database; the counts behind them are compared by their own check.
       var onRow = try cursor.first()
       func isRow(_ key: [UInt8]) -> Bool { key.first == 0 }
-      try sorted.forEach { key in
-        rows += 1
-        try sections.count(key)
+      try sorted.forEach { row in
+        try sections.count(row)
+        let key = row.array
         var isThere = false
         while onRow {
           let stored = cursor.keyBytes()
@@ -83,7 +80,7 @@ extension View {
     if isSectioned {
       try compareSections(sections.sections, index, in: transaction, report)
     }
-    return (rows, faults)
+    return faults
   }
 
   private func compareSections(

@@ -1,6 +1,7 @@
 public import EventLog
 public import LMDB
 public import Objects
+import OrderedBytes
 import OrderedIndex
 import Predicates
 
@@ -24,11 +25,11 @@ extension View {
     let sorted = try sortedKeys(
       store: store, log: log, spillingTo: directory, base: transaction.reading,
       log: transaction.reading, progress: progress)
-    let (rows, faults) = try compare(former, with: sorted, in: transaction.reading)
+    let faults = try compare(former, with: sorted, in: transaction.reading)
     try transaction.clear(database)
     let index = ViewIndex(database, isSectioned: isSectioned)
     try build(index, from: sorted, in: transaction)
-    return (index, rows, faults)
+    return (index, sorted.count, faults)
   }
 
   /// Builds the view's rows as of a log of `size` events, over objects of that time in an environment
@@ -52,23 +53,30 @@ extension View {
     spillingTo directory: String, base: borrowing ReadTransaction,
     log: borrowing ReadTransaction, progress: (Int) -> Void
   ) throws -> KeySorter {
-    var sorter = KeySorter(spillingTo: directory)
+    var sorter = KeySorter(
+      spillingTo: directory, expecting: try log.count(of: eventLog.history))
     let state = WorkingState(store, log: eventLog)
     var last: (entity: String, isShown: Bool) = ("", false)
-    try store.forEachFolded(of: eventLog, size: size, in: log, progress: progress) { folded in
-      let object = folded.object
-      if object.entity != last.entity { last = (object.entity, family.contains(object.entity)) }
-      guard last.isShown else { return }
-      let key = try state.withReader(.after, base: base, log: log) { read in
-        try rowKey(of: object.id, entity: object.entity) { id, property in
-          // The object itself as the log says it is; others as they are kept.
-          if id == object.id, let value = object.values[property] {
-            return try state.resolve(value, base: base, log: log)
-          }
-          return try read(id, property)
+    var key = OrderedKey(reservingCapacity: Self.keyLimit)
+    try state.withReader(.after, base: base, log: log) { read in
+      try store.forEachFolded(
+        of: eventLog, size: size, keeping: ownProperties, in: log, progress: progress
+      ) { folded in
+        if folded.object.entity != last.entity {
+          last = (folded.object.entity, family.contains(folded.object.entity))
         }
+        guard last.isShown else { return }
+        key.removeAll()
+        let isRow = try appendKey(ofMember: folded.object.id, to: &key) { id, property in
+          // The object itself as the log says it is; others as they are kept.
+          guard id == folded.object.id, let value = folded.object.values[property] else {
+            return try read(id, property)
+          }
+          if case .value(let value) = value { return value }
+          return try state.resolve(value, base: base, log: log)
+        }
+        if isRow { try sorter.append(key.bytes) }
       }
-      if let key { try sorter.append(key.bytes) }
     }
     try sorter.finish()
     return sorter
@@ -88,7 +96,7 @@ extension View {
     guard isSectioned else { return }
     var builder = OrderedIndex.Builder(index.sections)
     for section in sections.sections {
-      try builder.append(section.key, value: ViewIndex.bytes(section.count), in: transaction)
+      try builder.append(section.key.span, value: ViewIndex.bytes(section.count), in: transaction)
     }
     try builder.finish(in: transaction)
   }
@@ -104,14 +112,21 @@ struct SectionCounts {
   }
 
   /// Counts the next row.
-  mutating func count(_ row: [UInt8]) throws {
+  mutating func count(_ row: Span<UInt8>) throws {
     guard view.isSectioned else { return }
     // Most rows are of the section of the row before, whose key no other section's begins with.
-    if let last = sections.indices.last, row.starts(with: sections[last].key) {
+    if let last = sections.indices.last, Self.starts(row, with: sections[last].key) {
       sections[last].count += 1
     } else {
-      sections.append((try view.sectionKey(ofRow: row), 1))
+      sections.append((try view.sectionKey(ofRow: row.array), 1))
     }
+  }
+
+  private static func starts(_ row: Span<UInt8>, with sectionKey: [UInt8]) -> Bool {
+    let key = sectionKey.span
+    guard row.count >= key.count else { return false }
+    for place in key.indices where row[place] != key[place] { return false }
+    return true
   }
 }
 

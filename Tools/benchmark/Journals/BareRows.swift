@@ -63,15 +63,20 @@ final class BareRows {
     }
   }
 
-  /// Reads every payload, sorts the rows that they carry, and appends them in place of those there
-  /// are, in one durable transaction.
+  /// Reads every event, its header and its payload, sorts the rows that the payloads carry, and appends
+  /// them in place of those there are, in one durable transaction.
   func rebuild() throws {
     try environment.write { transaction in
       var rows: [SortedRow] = []
       rows.reserveCapacity(Int(count))
+      var headers = try transaction.reading.beginCursor(in: databases.events)
+      var headerSum: UInt64 = 0
       try transaction.reading.withCursor(in: databases.payloads) { cursor in
         var isOnRow = try cursor.first()
-        while isOnRow {
+        var isOnHeader = try headers.first()
+        while isOnRow, isOnHeader {
+          headerSum &+= headers.withValue { $0.bigEndianInteger(at: 0) }
+          isOnHeader = try headers.next()
           rows.append(
             cursor.withValue { value in
               SortedRow(
@@ -83,6 +88,9 @@ final class BareRows {
             })
           isOnRow = try cursor.next()
         }
+      }
+      guard rows.count == Int(count), headerSum == count &* (count &- 1) / 2 else {
+        throw WrongAnswer("of \(count) bare rows \(rows.count) were read")
       }
       rows.sort()
       try transaction.clear(databases.view)

@@ -1,6 +1,6 @@
 import Daybook
 
-/// One view built anew from the log, beside a bare scan of payloads, sort and append.
+/// One view built anew from the log, beside a bare scan of headers and payloads, sort and append.
 ///
 /// `Journal.rebuild` compares before it builds, so the building alone is had by defining a view of the
 /// same definition under another name: the same code builds its rows. Expected bare: 0.1 µs a payload
