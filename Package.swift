@@ -14,6 +14,9 @@ let package = Package(
     // The headers of C libraries, each for the one module that wraps it.
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     // Pure: no disk, no clock.
     module("OrderedBytes"),
@@ -24,6 +27,9 @@ let package = Package(
     module("Predicates", "Model", "Collation"),
     module("ChangeSets"),
     module("CommandLineKit"),
+    module("Archive", "CZlib"),
+    module("YAML", "CYAML"),
+    module("XML", "CExpat"),
 
     // The system: libc's files.
     module("FileSystem"),
@@ -42,7 +48,8 @@ let package = Package(
       "MerkleTree", "Predicates", "Collation", "ChangeSets", "Model"),
 
     // Around the product.
-    module("Interchange", "Daybook", "MerkleTree", "Model", "JSON"),
+    module(
+      "Interchange", "Daybook", "MerkleTree", "Model", "JSON", "Archive", "YAML", "XML"),
     module("DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "MerkleTree", "JSON"),
     .executableTarget(
       name: "daybook", dependencies: ["DaybookCommands", "CommandLineKit"],
@@ -82,7 +89,10 @@ let package = Package(
       name: "CrashWriter", dependencies: ["Daybook", "StoreSupport", "TestSupport"],
       path: "Tests/CrashWriter", swiftSettings: settings()),
     tests("Crash", "CrashWriter", "Daybook", "MerkleTree", "StoreSupport"),
-    tests("Interchange"),
+    tests("Archive"),
+    tests("YAML"),
+    tests("XML"),
+    tests("Interchange", "Archive", "Daybook", "JSON", "Model"),
     tests("DaybookCommands", "Daybook", "CommandLineKit", "JSON"),
   ],
   swiftLanguageModes: [.v6]

@@ -86,6 +86,36 @@ public final class FileStream {
     }
   }
 
+  /// How many bytes the file has.
+  public var size: UInt64 {
+    get throws(FileError) {
+      var status = stat()
+      guard unsafe fstat(descriptor, &status) == 0 else {
+        throw FileError("look at", path, code: errno)
+      }
+      return UInt64(status.st_size)
+    }
+  }
+
+  /// Lends all of the file's bytes, mapped into memory: they are read as they are looked at, and no copy
+  /// of them is made.
+  ///
+  /// A file that is cut short meanwhile ends the process. So this is for files that no other program
+  /// can reach, such as those of ``temporary(in:)``.
+  public func withMappedBytes<R>(_ body: (Span<UInt8>) throws -> R) throws -> R {
+    let size = try Int(self.size)
+    // Of nothing there is no mapping.
+    if size == 0 { return try body([UInt8]().span) }
+    let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else {
+      throw FileError("map", path, code: errno)
+    }
+    defer { unsafe munmap(start, size) }
+    let bytes = unsafe UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: UInt8.self), count: size)
+    return try unsafe body(bytes.span)
+  }
+
   /// Makes what was written outlast a loss of power.
   public func synchronize() throws(FileError) {
     guard fsync(descriptor) == 0 else { throw FileError("sync", path, code: errno) }

@@ -13,6 +13,8 @@ public enum Files {
     public var inode: UInt64
     /// The size in bytes.
     public var size: Int64
+    /// When its content was changed last, microseconds since 1970.
+    public var modified: Int64
     /// Whether it is a directory.
     public var isDirectory: Bool
     /// Whether it is a plain file, and no device, pipe or socket.
@@ -29,6 +31,7 @@ public enum Files {
     }
     return Status(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+      modified: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000,
       isDirectory: status.st_mode & S_IFMT == S_IFDIR,
       isRegular: status.st_mode & S_IFMT == S_IFREG)
   }

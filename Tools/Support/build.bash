@@ -50,6 +50,9 @@ discard_modules() {
 missing_packages() {
   [[ -e /usr/include/lmdb.h ]] || echo liblmdb-dev
   [[ -e /usr/include/openssl/evp.h ]] || echo libssl-dev
+  [[ -e /usr/include/zlib.h ]] || echo zlib1g-dev
+  [[ -e /usr/include/yaml.h ]] || echo libyaml-dev
+  [[ -e /usr/include/expat.h ]] || echo libexpat1-dev
   [[ -e /usr/share/zoneinfo/UTC ]] || echo tzdata
 }
 

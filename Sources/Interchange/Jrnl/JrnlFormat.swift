@@ -4,10 +4,10 @@
 /// a whole does: jrnl writes every header in one form, with a blank line before it.
 struct JrnlFormat {
   /// The forms that headers have, the likeliest first; none where nothing can be a header.
-  private(set) var forms: [JrnlStamp.Form] = []
+  private(set) var forms: [DateStamp.Form] = []
   /// The form of the same date without a time, where headers have times: such a header is taken only in
   /// its place and in doubt.
-  private(set) var dayForm: JrnlStamp.Form?
+  private(set) var dayForm: DateStamp.Form?
   /// Of `03/04/2026`, whether 3 is the day.
   private(set) var isDayFirst = true
   /// Whether nothing in the source told which is the day.
@@ -50,7 +50,10 @@ struct JrnlFormat {
       }
     }
     let headers = survey.candidates.filter { forms.contains($0.stamp.form) }
-    decideOrder(of: headers, givenDay: givenDay)
+    // jrnl sorts, so that the right order runs upwards.
+    let order = DayMonthOrder(of: headers.map(\.stamp), givenDay: givenDay, isSorted: true)
+    isDayFirst = order.isDayFirst
+    isDayFirstAssumed = order.isAssumed
     let separated = headers.dropFirst().count { $0.isSeparated }
     let others = headers.count - 1 - separated
     separatesEntries = others * 2 <= separated + 1
@@ -60,7 +63,7 @@ struct JrnlFormat {
   // MARK: - Forms
 
   private struct Tally {
-    var form: JrnlStamp.Form
+    var form: DateStamp.Form
     var count = 0
     var separated = 0
 
@@ -88,32 +91,5 @@ struct JrnlFormat {
 
   private static func count(_ tallies: [Tally]) -> Int {
     tallies.reduce(0) { $0 + $1.count }
-  }
-
-  // MARK: - Day and month
-
-  private mutating func decideOrder(of headers: [JrnlLine.Candidate], givenDay: WallClock?) {
-    let stamps = headers.map(\.stamp).filter { $0.form.order == .yearLast }
-    guard let some = stamps.first else { return }
-    func possible(dayFirst: Bool) -> Int {
-      stamps.count { stamp in
-        guard let date = stamp.date(isDayFirst: dayFirst) else { return false }
-        return givenDay.map { $0.dayNumber == date.dayNumber } ?? true
-      }
-    }
-    func descents(dayFirst: Bool) -> Int {
-      let dates = stamps.compactMap { $0.date(isDayFirst: dayFirst) }
-      return zip(dates, dates.dropFirst()).count { $1.isEarlier(than: $0) }
-    }
-    let (dayFirst, monthFirst) = (possible(dayFirst: true), possible(dayFirst: false))
-    if dayFirst != monthFirst { return isDayFirst = dayFirst > monthFirst }
-    // Both are possible, or fail as often: jrnl sorts, so that the right one runs upwards.
-    let (dayDescents, monthDescents) = (descents(dayFirst: true), descents(dayFirst: false))
-    if dayDescents != monthDescents { return isDayFirst = dayDescents < monthDescents }
-    // Only dates such as 05.05.2026 are the same both ways.
-    isDayFirstAssumed = stamps.contains { $0.month != $0.day }
-    // Slashes with AM and PM are American.
-    isDayFirst =
-      !(some.form.separator == UInt8(ascii: "/") && stamps.contains { $0.half != .whole })
   }
 }

@@ -12,7 +12,7 @@ enum JrnlLine {
     var titleOffset: Int
     /// The line, from 1.
     var line: Int
-    var stamp: JrnlStamp
+    var stamp: DateStamp
     /// Whether the line before is blank or there is none.
     var isSeparated: Bool
     /// Whether the blank is missing that should follow the bracket.
@@ -57,7 +57,7 @@ enum JrnlLine {
       }
       guard close < limit else { return }
       let isFollowedByBlank = close + 1 < text.count && Self.isBlank(text[close + 1])
-      var parser = JrnlStampParser(at: start + 1, end: close, isBracketed: true)
+      var parser = DateStampParser(at: start + 1, end: close, isBracketed: true)
       if let stamp = parser.stamp(in: text) {
         // A link or footnote of Markdown is no header.
         guard isFollowedByBlank || !Self.isLink(text, at: close + 1) else { return }
@@ -75,7 +75,7 @@ enum JrnlLine {
       let limit = min(text.count, start + Self.longestDate)
       var lineEnd = start
       while lineEnd < limit, !Self.isLineEnd(text[lineEnd]) { lineEnd += 1 }
-      var parser = JrnlStampParser(at: start, end: lineEnd, isBracketed: false)
+      var parser = DateStampParser(at: start, end: lineEnd, isBracketed: false)
       guard let stamp = parser.stamp(in: text) else { return }
       self = .candidate(
         Candidate(

@@ -12,9 +12,15 @@ struct JrnlReader {
   private var scratch: [UInt8] = []
 
   /// Decides the headers of a file.
-  init(_ bytes: [UInt8], path: String, undated: WallClock?, givenDay: WallClock?) {
-    let source = SourceText(bytes)
-    let survey = JrnlSurvey(source.bytes.span, from: source.start)
+  ///
+  /// - Parameters:
+  ///   - bytes: The text, as `source` gives it; the same is to be passed to ``read(_:_:)``.
+  ///   - source: What is known of it.
+  init(
+    _ bytes: Span<UInt8>, _ source: SourceText, path: String, undated: WallClock?,
+    givenDay: WallClock?
+  ) {
+    let survey = JrnlSurvey(bytes, from: source.start)
     let format = JrnlFormat(of: survey, givenDay: givenDay)
     self.source = source
     self.path = path
@@ -27,24 +33,24 @@ struct JrnlReader {
 
   /// Hands over each entry and returns the report.
   mutating func read<Failure: Error>(
-    _ body: (ImportedEntry) throws(Failure) -> Void
+    _ bytes: Span<UInt8>, _ body: (ImportedEntry) throws(Failure) -> Void
   ) throws(Failure) -> ImportReport {
     noteWholeSource()
     let list = headers.headers
     let firstDate = list.lazy.compactMap { [headers] in headers.date(of: $0) }.first
     var lastDate = firstDate ?? undated
-    try readPreamble(upTo: list.first?.line.offset ?? source.bytes.count, firstDate, body)
+    try readPreamble(bytes, upTo: list.first?.line.offset ?? bytes.count, firstDate, body)
     for (index, header) in list.enumerated() {
-      let end = index + 1 < list.count ? list[index + 1].line.offset : source.bytes.count
+      let end = index + 1 < list.count ? list[index + 1].line.offset : bytes.count
       if let date = headers.date(of: header) {
         lastDate = date
-        try readEntry(header, dated: date, upTo: end, body)
+        try readEntry(bytes, header, dated: date, upTo: end, body)
       } else {
-        try readUndatable(header, dated: lastDate, upTo: end, body)
+        try readUndatable(bytes, header, dated: lastDate, upTo: end, body)
       }
     }
     for lookAlike in headers.lookAlikes {
-      let (content, _) = source.text(in: lookAlike.content)
+      let (content, _) = UTF8Repair.text(of: bytes.extracting(lookAlike.content))
       doubt(lookAlike.line, "“\(content)” looks like a header and was kept as text")
     }
     sortDoubts()
@@ -54,14 +60,14 @@ struct JrnlReader {
   // MARK: - Records
 
   private mutating func readEntry<Failure: Error>(
-    _ header: JrnlHeaders.Header, dated date: WallClock, upTo end: Int,
+    _ bytes: Span<UInt8>, _ header: JrnlHeaders.Header, dated date: WallClock, upTo end: Int,
     _ body: (ImportedEntry) throws(Failure) -> Void
   ) throws(Failure) {
     let line = header.line.line
     let start = header.line.titleOffset
-    let last = textEnd(from: start, to: end)
-    let title = titleEnd(from: start, to: last)
-    let star = star(ofTitle: start..<title)
+    let last = textEnd(from: start, to: end, in: bytes)
+    let title = titleEnd(from: start, to: last, in: bytes)
+    let star = star(ofTitle: start..<title, in: bytes)
     if let reason = reason(of: header.doubt) { doubt(line, reason) }
     if star == .attached {
       doubt(line, "the title ends in “*” without a blank before it: kept as text, not as a star")
@@ -71,8 +77,8 @@ struct JrnlReader {
     if format.isDayFirstAssumed, header.line.stamp.form.order == .yearLast {
       assumed.append(.dayMonthOrder)
     }
-    let starred = star == .mark ? titleEndWithoutStar(start..<title)..<title : nil
-    let text = text(in: start..<last, without: starred, line: line, &assumed)
+    let starred = star == .mark ? titleEndWithoutStar(start..<title, in: bytes)..<title : nil
+    let text = text(bytes, in: start..<last, without: starred, line: line, &assumed)
     try handOver(
       text: text, date: date, ownDate: date, isStarred: star == .mark, line: line,
       assumed: assumed, body)
@@ -80,34 +86,34 @@ struct JrnlReader {
 
   /// Reads an entry whose date is impossible; its header line is kept as its first.
   private mutating func readUndatable<Failure: Error>(
-    _ header: JrnlHeaders.Header, dated date: WallClock?, upTo end: Int,
+    _ bytes: Span<UInt8>, _ header: JrnlHeaders.Header, dated date: WallClock?, upTo end: Int,
     _ body: (ImportedEntry) throws(Failure) -> Void
   ) throws(Failure) {
-    let (written, _) = source.text(in: header.line.dateOffset..<header.line.dateEnd)
+    let (written, _) = UTF8Repair.text(of: bytes.extracting(header.line.dateOffset..<header.line.dateEnd))
     let line = header.line.line
     let what = "“\(written)” is no date and time that calendar and clock have"
     guard let date else { return leave(line, "\(what), and no other header dates it") }
     doubt(line, "\(what): kept with its header as an entry of \(date), like its neighbour")
     var assumed: [Assumption] = [.date]
-    let start = afterMark(header.line.offset)
-    let last = textEnd(from: start, to: end)
-    let text = text(in: start..<last, without: nil, line: line, &assumed)
+    let start = afterMark(header.line.offset, in: bytes)
+    let last = textEnd(from: start, to: end, in: bytes)
+    let text = text(bytes, in: start..<last, without: nil, line: line, &assumed)
     try handOver(
       text: text, date: date, ownDate: nil, isStarred: false, line: line, assumed: assumed, body)
   }
 
   /// Reads what stands before the first header.
   private mutating func readPreamble<Failure: Error>(
-    upTo end: Int, _ firstDate: WallClock?, _ body: (ImportedEntry) throws(Failure) -> Void
+    _ bytes: Span<UInt8>, upTo end: Int, _ firstDate: WallClock?, _ body: (ImportedEntry) throws(Failure) -> Void
   ) throws(Failure) {
     var start = source.start
     var line = 1
     var place = start
-    while place < end, isBlankOrLineEnd(source.bytes[place]) {
-      if JrnlLine.isLineEnd(source.bytes[place]) {
+    while place < end, isBlankOrLineEnd(bytes[place]) {
+      if JrnlLine.isLineEnd(bytes[place]) {
         let isPair =
-          source.bytes[place] == UInt8(ascii: "\r") && place + 1 < end
-          && source.bytes[place + 1] == UInt8(ascii: "\n")
+          bytes[place] == UInt8(ascii: "\r") && place + 1 < end
+          && bytes[place + 1] == UInt8(ascii: "\n")
         if isPair { place += 1 }
         line += 1
         start = place + 1
@@ -118,22 +124,19 @@ struct JrnlReader {
     guard let date = undated ?? firstDate else {
       return leave(
         line,
-        isEncrypted
-          ? "an encrypted journal: let jrnl write it out first, with --decrypt or --format text"
+        JrnlText.isEncrypted(bytes)
+          ? "a journal that jrnl encrypted: let jrnl read it, as by "
+            + "“jrnl --format text | daybook import --as jrnl -”"
           : "text without a date: no line is a header that jrnl writes")
     }
     doubt(line, "text before the first header: kept as an entry of \(date)")
     var assumed: [Assumption] = [.date]
     let text = text(
-      in: start..<textEnd(from: start, to: end), without: nil, line: line, &assumed)
+      bytes, in: start..<textEnd(from: start, to: end, in: bytes), without: nil, line: line, &assumed)
     try handOver(
       text: text, date: date, ownDate: nil, isStarred: false, line: line, assumed: assumed, body)
   }
 
-  /// Whether the source begins as the encrypted journals of jrnl 2 to 4 do.
-  private var isEncrypted: Bool {
-    ["JRNLv3", "gAAAAA"].contains { source.bytes.starts(with: $0.utf8) }
-  }
 
   private mutating func handOver<Failure: Error>(
     text: String, date: WallClock, ownDate: WallClock?, isStarred: Bool, line: Int,
@@ -142,25 +145,27 @@ struct JrnlReader {
     report.read += 1
     try body(
       ImportedEntry(
-        text: text, date: date, isStarred: isStarred, place: SourcePlace(path: path, line: line),
-        assumed: assumed, importKey: keys.key(date: ownDate, text: text)))
+        text: text, time: .clock(date, zone: nil), isStarred: isStarred,
+        place: SourcePlace(path: path, line: line), assumed: assumed,
+        importKey: keys.key(date: ownDate, text: text)))
   }
 
   // MARK: - Text
 
   /// The text of a range whose line ends are line feeds, without the bytes of a star.
   private mutating func text(
-    in range: Range<Int>, without star: Range<Int>?, line: Int, _ assumed: inout [Assumption]
+    _ bytes: Span<UInt8>, in range: Range<Int>, without star: Range<Int>?, line: Int,
+    _ assumed: inout [Assumption]
   ) -> String {
     let decoded: (text: String, repair: UTF8Repair?)
     if hasCarriageReturns || star != nil {
       scratch.removeAll(keepingCapacity: true)
       scratch.reserveCapacity(range.count)
-      appendLines(range.lowerBound..<(star?.lowerBound ?? range.upperBound))
-      if let star { appendLines(star.upperBound..<range.upperBound) }
+      appendLines(range.lowerBound..<(star?.lowerBound ?? range.upperBound), in: bytes)
+      if let star { appendLines(star.upperBound..<range.upperBound, in: bytes) }
       decoded = UTF8Repair.text(of: scratch.span)
     } else {
-      decoded = source.text(in: range)
+      decoded = UTF8Repair.text(of: bytes.extracting(range))
     }
     if let repair = decoded.repair {
       assumed.append(.encoding)
@@ -173,31 +178,31 @@ struct JrnlReader {
     return decoded.text
   }
 
-  private mutating func appendLines(_ range: Range<Int>) {
+  private mutating func appendLines(_ range: Range<Int>, in bytes: Span<UInt8>) {
     let lineFeed = UInt8(ascii: "\n")
     for place in range {
-      let byte = source.bytes[place]
+      let byte = bytes[place]
       if byte != UInt8(ascii: "\r") {
         scratch.append(byte)
-      } else if place + 1 == range.upperBound || source.bytes[place + 1] != lineFeed {
+      } else if place + 1 == range.upperBound || bytes[place + 1] != lineFeed {
         scratch.append(lineFeed)
       }
     }
   }
 
   /// Where text ends that runs up to `end`, without the blank lines that part it from what follows.
-  private func textEnd(from start: Int, to end: Int) -> Int {
+  private func textEnd(from start: Int, to end: Int, in bytes: Span<UInt8>) -> Int {
     var last = end
-    while last > start, isBlankOrLineEnd(source.bytes[last - 1]) { last -= 1 }
+    while last > start, isBlankOrLineEnd(bytes[last - 1]) { last -= 1 }
     guard last > start else { return start }
     // The blanks at the end of the last line are its own.
-    while last < end, JrnlLine.isBlank(source.bytes[last]) { last += 1 }
+    while last < end, JrnlLine.isBlank(bytes[last]) { last += 1 }
     return last
   }
 
-  private func titleEnd(from start: Int, to end: Int) -> Int {
+  private func titleEnd(from start: Int, to end: Int, in bytes: Span<UInt8>) -> Int {
     var place = start
-    while place < end, !JrnlLine.isLineEnd(source.bytes[place]) { place += 1 }
+    while place < end, !JrnlLine.isLineEnd(bytes[place]) { place += 1 }
     return place
   }
 
@@ -207,20 +212,20 @@ struct JrnlReader {
     case attached
   }
 
-  private func star(ofTitle title: Range<Int>) -> Star {
-    let last = endWithoutBlanks(title)
-    guard last > title.lowerBound, source.bytes[last - 1] == UInt8(ascii: "*") else { return .none }
-    let isAlone = last - 1 == title.lowerBound || JrnlLine.isBlank(source.bytes[last - 2])
+  private func star(ofTitle title: Range<Int>, in bytes: Span<UInt8>) -> Star {
+    let last = endWithoutBlanks(title, in: bytes)
+    guard last > title.lowerBound, bytes[last - 1] == UInt8(ascii: "*") else { return .none }
+    let isAlone = last - 1 == title.lowerBound || JrnlLine.isBlank(bytes[last - 2])
     return isAlone ? .mark : .attached
   }
 
-  private func titleEndWithoutStar(_ title: Range<Int>) -> Int {
-    max(title.lowerBound, endWithoutBlanks(title) - 2)
+  private func titleEndWithoutStar(_ title: Range<Int>, in bytes: Span<UInt8>) -> Int {
+    max(title.lowerBound, endWithoutBlanks(title, in: bytes) - 2)
   }
 
-  private func endWithoutBlanks(_ range: Range<Int>) -> Int {
+  private func endWithoutBlanks(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int {
     var last = range.upperBound
-    while last > range.lowerBound, JrnlLine.isBlank(source.bytes[last - 1]) { last -= 1 }
+    while last > range.lowerBound, JrnlLine.isBlank(bytes[last - 1]) { last -= 1 }
     return last
   }
 
@@ -228,8 +233,8 @@ struct JrnlReader {
     JrnlLine.isBlank(byte) || JrnlLine.isLineEnd(byte)
   }
 
-  private func afterMark(_ offset: Int) -> Int {
-    source.bytes[offset] == 0xEF ? offset + 3 : offset
+  private func afterMark(_ offset: Int, in bytes: Span<UInt8>) -> Int {
+    bytes[offset] == 0xEF ? offset + 3 : offset
   }
 
   // MARK: - Notes

@@ -20,16 +20,28 @@ public enum JrnlText {
   /// - Parameters:
   ///   - source: The bytes of the file, in any encoding of ``SourceText``.
   ///   - path: What the file is called in places.
+  ///   - givenDay: The day that the file is named after, whose headers need give no more than the time.
   ///   - undated: The date of what stands before the first header; that of the first entry where nil.
   ///   - body: Takes an entry.
   /// - Throws: What `body` throws; nothing is read after that.
   /// - Complexity: Linear in the file. Beyond the file, memory is that of one entry and of the places of
   ///   the headers.
   public static func read<Failure: Error>(
-    _ source: [UInt8], path: String, undated: WallClock? = nil,
+    _ source: Span<UInt8>, path: String, undated: WallClock? = nil, givenDay: WallClock? = nil,
     _ body: (ImportedEntry) throws(Failure) -> Void
   ) throws(Failure) -> ImportReport {
-    var reader = JrnlReader(source, path: path, undated: undated, givenDay: nil)
-    return try reader.read(body)
+    let text = SourceText(source)
+    return try text.withBytes(of: source) { bytes throws(Failure) in
+      var reader = JrnlReader(bytes, text, path: path, undated: undated, givenDay: givenDay)
+      return try reader.read(bytes, body)
+    }
+  }
+
+  /// Whether a text begins as the journals that jrnl 2 to 4 encrypt do.
+  static func isEncrypted(_ bytes: Span<UInt8>) -> Bool {
+    ["JRNLv3", "gAAAAA"].contains { mark in
+      bytes.count > mark.utf8.count
+        && zip(mark.utf8, 0...).allSatisfy { byte, place in bytes[place] == byte }
+    }
   }
 }

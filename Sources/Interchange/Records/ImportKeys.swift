@@ -1,4 +1,5 @@
 internal import MerkleTree
+public import Model
 
 /// Names the records of one source, so that the same record of any copy of it has the same key.
 ///
@@ -34,6 +35,9 @@ public struct ImportKeys {
     let name = Hexadecimal.encode(digest.bytes.prefix(16))
     return ordinal == 1 ? name : "\(name)-\(ordinal)"
   }
+
+  /// The key of a record that its source names by a UUID: the same whatever its text.
+  public static func key(of identity: ObjectID) -> String { "uuid:\(identity)" }
 
   private static func append(_ text: Span<UInt8>, to canonical: inout [UInt8]) {
     let start = canonical.count

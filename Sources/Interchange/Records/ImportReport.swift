@@ -36,3 +36,46 @@ public struct ImportReport: Equatable, Sendable {
     doubtful += other.doubtful
   }
 }
+
+extension ImportReport {
+  /// Lists a record as left.
+  mutating func leave(_ place: SourcePlace, _ reason: String) {
+    read += 1
+    left.append(Note(place: place, reason: reason))
+  }
+
+  /// Lists a file as left.
+  mutating func leave(_ file: SourceFile, _ reason: String) {
+    leave(SourcePlace(path: file.path), reason)
+  }
+
+  /// Says of a place that it could be read otherwise.
+  mutating func doubt(_ place: SourcePlace, _ reason: String) {
+    doubtful.append(Note(place: place, reason: reason))
+  }
+
+  /// Reads a file of several: where it cannot be read, it is listed as left, and the others go on.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - body: Reads its bytes; what it throws is thrown on.
+  mutating func read(
+    _ file: SourceFile, _ body: (Span<UInt8>) throws -> ImportReport
+  ) throws {
+    var failure: (any Error)?
+    do {
+      let part = try file.withBytes { bytes -> ImportReport? in
+        do {
+          return try body(bytes)
+        } catch {
+          failure = error
+          return nil
+        }
+      }
+      if let part { append(part) }
+    } catch {
+      leave(file, "it cannot be read: \(error)")
+    }
+    if let failure { throw failure }
+  }
+}

@@ -2,25 +2,26 @@
 ///
 /// A mark decides the encoding. Without one, NULs in every other byte mean UTF-16 (which is then said in
 /// ``doubts``), and all else is UTF-8. What no UTF-8 has is not touched here but mended record by record,
-/// by ``text(in:)``, so that one bad byte is the matter of one record. Line ends are left as they are.
+/// by ``UTF8Repair``, so that one bad byte is the matter of one record. Line ends are left as they are.
 public struct SourceText: Sendable {
   /// What the source was taken for.
   public let encoding: TextEncoding
-  /// The text in UTF-8; lone surrogates of UTF-16 stand in three bytes, as a scalar of their number would.
-  public let bytes: [UInt8]
-  /// Where the text begins in ``bytes``: behind a mark, which is not copied away.
+  /// Where the text begins in its bytes: behind a mark, which is not copied away.
   public let start: Int
   /// What was assumed of the source as a whole, in sentences.
   public let doubts: [String]
+  /// The text in UTF-8, where the source is of another encoding; lone surrogates of UTF-16 stand in three
+  /// bytes, as a scalar of their number would.
+  private let transcoded: [UInt8]?
 
-  /// Takes the bytes of a source.
+  /// Looks at the bytes of a source.
   ///
-  /// - Complexity: O(1) for UTF-8, whose bytes are shared; else linear, with one new copy.
-  public init(_ source: [UInt8]) {
-    let marked = TextEncoding.marked(source.span)
-    encoding = marked?.encoding ?? TextEncoding.unmarked(source.span)
+  /// - Complexity: O(1) for UTF-8; else linear, with one new copy.
+  public init(_ source: Span<UInt8>) {
+    let marked = TextEncoding.marked(source)
+    encoding = marked?.encoding ?? TextEncoding.unmarked(source)
     guard encoding != .utf8 else {
-      bytes = source
+      transcoded = nil
       start = marked?.markLength ?? 0
       doubts = []
       return
@@ -37,27 +38,33 @@ public struct SourceText: Sendable {
     }
     var output: [UInt8] = []
     output.reserveCapacity(body.count / length + body.count / 16)
-    let strangers = Self.transcode(source.span, body, from: encoding, to: &output)
+    let strangers = Self.transcode(source, body, from: encoding, to: &output)
     if strangers > 0 {
       doubts.append("units that are no characters, replaced by U+FFFD: \(strangers)")
     }
-    bytes = output
+    transcoded = output
     start = 0
     self.doubts = doubts
   }
 
-  /// The text of a range of ``bytes``, and what had to be mended in it.
+  /// Lends the text in UTF-8: the source itself where it is that.
   ///
-  /// - Complexity: linear in the range.
-  public func text(in range: Range<Int>) -> (text: String, repair: UTF8Repair?) {
-    UTF8Repair.text(of: bytes.span.extracting(range))
+  /// - Parameters:
+  ///   - source: The bytes that this was made of.
+  ///   - body: Takes the text, which begins at ``start``.
+  public func withBytes<R, Failure: Error>(
+    of source: Span<UInt8>, _ body: (Span<UInt8>) throws(Failure) -> R
+  ) throws(Failure) -> R {
+    if let transcoded { return try body(transcoded.span) }
+    return try body(source)
   }
 
   /// The whole text, and what had to be mended in it.
   ///
+  /// - Parameter source: The bytes that this was made of.
   /// - Complexity: linear.
-  public func text() -> (text: String, repair: UTF8Repair?) {
-    text(in: start..<bytes.count)
+  public func text(of source: Span<UInt8>) -> (text: String, repair: UTF8Repair?) {
+    withBytes(of: source) { UTF8Repair.text(of: $0.extracting(start..<$0.count)) }
   }
 
   /// Appends the units of `range` in UTF-8 and returns how many of them are no characters.

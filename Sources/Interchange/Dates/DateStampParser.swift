@@ -1,7 +1,7 @@
-/// Reads the date of a header: one of the forms of ``JrnlStamp``, whole, and nothing else.
+/// Reads a date as people and programs write it: one of the forms of ``DateStamp``, whole, and nothing else.
 ///
 /// Words are English. A guess is never made: what is not spelled out in a known form is no date.
-struct JrnlStampParser {
+struct DateStampParser {
   /// Where the next byte is read.
   private(set) var place: Int
   private let end: Int
@@ -15,9 +15,16 @@ struct JrnlStampParser {
     self.isBracketed = isBracketed
   }
 
+  /// The date that a whole text is.
+  static func stamp(of text: String) -> DateStamp? {
+    let bytes = Array(text.utf8)
+    var parser = DateStampParser(at: 0, end: bytes.count, isBracketed: true)
+    return parser.stamp(in: bytes.span)
+  }
+
   /// The date that begins here; in brackets, it must fill them.
-  mutating func stamp(in text: Span<UInt8>) -> JrnlStamp? {
-    var stamp = JrnlStamp()
+  mutating func stamp(in text: Span<UInt8>) -> DateStamp? {
+    var stamp = DateStamp()
     stamp.form.isBracketed = isBracketed
     if isBracketed {
       skipBlanks(in: text)
@@ -41,7 +48,7 @@ struct JrnlStampParser {
 
   // MARK: - Dates
 
-  private mutating func date(in text: Span<UInt8>, to stamp: inout JrnlStamp) -> Bool {
+  private mutating func date(in text: Span<UInt8>, to stamp: inout DateStamp) -> Bool {
     if letters(in: text) > 0 {
       guard let month = name(in: text, of: Self.months) else { return false }
       stamp.form.order = .nameAndDay
@@ -64,7 +71,7 @@ struct JrnlStampParser {
   }
 
   /// `2026-11-30`, `2026/11/30`, `2026.11.30`, `2026-Nov-30`.
-  private mutating func dateFromYear(in text: Span<UInt8>, to stamp: inout JrnlStamp) -> Bool {
+  private mutating func dateFromYear(in text: Span<UInt8>, to stamp: inout DateStamp) -> Bool {
     guard let year = number(in: text, digits: 4...4), let separator = separator(in: text) else {
       return false
     }
@@ -84,7 +91,7 @@ struct JrnlStampParser {
   }
 
   /// `30.11.2026`, `11/30/2026`, `30-11-2026`, `30 November 2026`, `30. Nov. 2026`, `30-Nov-2026`.
-  private mutating func dateToYear(in text: Span<UInt8>, to stamp: inout JrnlStamp) -> Bool {
+  private mutating func dateToYear(in text: Span<UInt8>, to stamp: inout DateStamp) -> Bool {
     guard let first = number(in: text, digits: 1...2) else { return false }
     skipOrdinal(in: text)
     let separator = separator(in: text)
@@ -139,7 +146,7 @@ struct JrnlStampParser {
     return isTime(in: text)
   }
 
-  private mutating func time(in text: Span<UInt8>, to stamp: inout JrnlStamp) -> Bool {
+  private mutating func time(in text: Span<UInt8>, to stamp: inout DateStamp) -> Bool {
     guard let hour = number(in: text, digits: 1...2), skip(UInt8(ascii: ":"), in: text),
       let minute = number(in: text, digits: 2...2)
     else { return false }
@@ -157,7 +164,7 @@ struct JrnlStampParser {
   /// `AM`, `pm`, `P.M.`, with or without a blank before it.
   ///
   /// Without brackets only a capital M is taken: `09:00 am I late?` is a time and a title.
-  private mutating func half(in text: Span<UInt8>, to stamp: inout JrnlStamp) {
+  private mutating func half(in text: Span<UInt8>, to stamp: inout DateStamp) {
     let start = place
     skipBlanks(in: text)
     guard place < end else { return place = start }
@@ -177,7 +184,7 @@ struct JrnlStampParser {
   }
 
   /// `Z`, `UTC`, `GMT`, `+02:00`, `+0200` or `+02`, or nothing; false where it is begun and not well ended.
-  private mutating func offset(in text: Span<UInt8>, to stamp: inout JrnlStamp) -> Bool {
+  private mutating func offset(in text: Span<UInt8>, to stamp: inout DateStamp) -> Bool {
     let start = place
     if isBracketed { skipBlanks(in: text) }
     guard place < end else { return true }

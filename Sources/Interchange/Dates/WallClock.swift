@@ -1,4 +1,4 @@
-internal import Model
+public import Model
 
 /// A date, and perhaps a time of day, as a clock and a calendar on the wall showed it.
 ///
@@ -117,5 +117,34 @@ extension WallClock: CustomStringConvertible {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
       unit /= 10
     }
+  }
+}
+
+extension WallClock {
+  /// Seconds from 1970 to what it shows, as if it hung in Greenwich.
+  public var secondsSince1970: Int64 {
+    let days = CivilDay(year: Int64(year), month: Int64(month), day: Int64(day)).daysSinceEpoch
+    return days * 86_400 + Int64((hour * 60 + minute) * 60 + second)
+  }
+}
+
+extension WallClock {
+  /// What a clock shows that counts seconds from the beginning of 1970.
+  public init(secondsSince1970 seconds: Int64) {
+    let days = seconds.dividingFloor(by: 86_400)
+    let date = CivilDay(daysSinceEpoch: days)
+    let ofDay = Int(seconds - days * 86_400)
+    self.init(
+      year: Int(date.year), month: Int(date.month), day: Int(date.day), hour: ofDay / 3600,
+      minute: ofDay / 60 % 60, second: ofDay % 60)
+  }
+
+  /// What the clock on the wall showed at a moment; seconds only where there were some.
+  public init(_ moment: Moment, isWholeDay: Bool) {
+    self.init(
+      secondsSince1970: moment.microseconds.dividingFloor(by: 1_000_000)
+        + Int64(moment.offsetSeconds))
+    if isWholeDay { self.init(year: year, month: month, day: day) }
+    hasSeconds = second != 0
   }
 }

@@ -1,5 +1,5 @@
-/// A date, and perhaps a time, as a header spells it: the numbers, not yet checked, and their form.
-struct JrnlStamp: Equatable {
+/// A date, and perhaps a time, as a text spells it: the numbers, not yet checked, and their form.
+struct DateStamp: Equatable {
   /// The order in which a header names the parts of its date.
   enum Order: UInt8 {
     /// `2026-11-30`, also with `/`, `.` or a month's name.

@@ -1,0 +1,127 @@
+internal import Archive
+internal import FileSystem
+
+/// What is imported: one file, or all that a folder or an archive holds.
+public struct ImportSource {
+  /// What it is called in messages.
+  public var name: String
+  /// Its files, in the byte order of their paths.
+  public var files: [SourceFile]
+  /// Whether it is a folder or an archive, and not one file.
+  public var isFolder: Bool
+
+  /// Makes a source of one file.
+  public init(_ file: SourceFile) {
+    name = file.path
+    files = [file]
+    isFolder = false
+  }
+
+  /// Makes a source of the files of a folder.
+  public init(folder name: String, files: [SourceFile]) {
+    self.name = name
+    self.files = files
+    isFolder = true
+  }
+
+  /// How deep folders are searched, links to folders among them.
+  private static let depthLimit = 16
+  private static let pieceByteCount = 1 << 18
+
+  /// Opens what stands at a path: a file, a folder, or an archive.
+  ///
+  /// - Throws: `FileError`, or `ArchiveError` where an archive is damaged.
+  public init(path: String, scratchDirectory: String) throws {
+    if let status = try Files.status(of: path), status.isDirectory {
+      var files: [SourceFile] = []
+      try Self.gather(path, depth: 0, scratchDirectory, into: &files)
+      self.init(folder: path, files: files)
+      return
+    }
+    try self.init(
+      unpacking: Self.file(path, scratchDirectory), FileStream.reading(path), scratchDirectory)
+  }
+
+  /// Takes what is piped in, all of it, into a file without a name.
+  public init(
+    piped name: String, scratchDirectory: String, _ next: () throws -> [UInt8]
+  ) throws {
+    let copy = try FileStream.temporary(in: scratchDirectory)
+    while true {
+      let part = try next()
+      if part.isEmpty { break }
+      try copy.write(part)
+    }
+    let file = SourceFile(path: name, scratchDirectory: scratchDirectory) {
+      Self.reading(copy)
+    }
+    try self.init(unpacking: file, copy, scratchDirectory)
+  }
+
+  /// A file, or what it holds where it is an archive.
+  private init(
+    unpacking file: SourceFile, _ stream: FileStream, _ scratchDirectory: String
+  ) throws {
+    guard try stream.read(4, at: 0) == [0x50, 0x4B, 0x03, 0x04] else {
+      self.init(file)
+      return
+    }
+    let archive = try ZipReader(size: stream.size) { offset, count in
+      var bytes: [UInt8] = []
+      while bytes.count < count {
+        let part = try stream.read(count - bytes.count, at: Int(offset) + bytes.count)
+        if part.isEmpty { break }
+        bytes += part
+      }
+      return bytes
+    }
+    var files: [SourceFile] = []
+    for member in archive.members where !Self.isHidden(member.name) {
+      files.append(
+        SourceFile(path: member.name, scratchDirectory: scratchDirectory) {
+          try archive.open(member)
+        })
+    }
+    self.init(folder: file.path, files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+  }
+
+  private static func file(_ path: String, _ scratchDirectory: String) throws -> SourceFile {
+    SourceFile(
+      path: path, modified: try Files.status(of: path)?.modified,
+      scratchDirectory: scratchDirectory
+    ) {
+      let stream = try FileStream.reading(path)
+      return { try stream.read(pieceByteCount) }
+    }
+  }
+
+  private static func reading(_ stream: FileStream) -> SourceFile.Stream {
+    var offset = 0
+    return {
+      let part = try stream.read(pieceByteCount, at: offset)
+      offset += part.count
+      return part
+    }
+  }
+
+  /// Names the files below a folder, but for hidden ones, which programs keep for themselves.
+  private static func gather(
+    _ folder: String, depth: Int, _ scratchDirectory: String, into files: inout [SourceFile]
+  ) throws {
+    for name in try Files.names(in: folder) where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      if try Files.status(of: path)?.isDirectory == true {
+        if depth < depthLimit {
+          try gather(path, depth: depth + 1, scratchDirectory, into: &files)
+        }
+      } else {
+        files.append(try file(path, scratchDirectory))
+      }
+    }
+  }
+
+  /// Whether an archive's file is none that a person put there.
+  private static func isHidden(_ name: String) -> Bool {
+    name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+  }
+}
