@@ -54,13 +54,15 @@ public struct ZipReader {
     var length = tail.number(at: end + 12, width: 4)
     var offset = tail.number(at: end + 16, width: 4)
     var directoryEnd = size - tailSize + UInt64(end)
-    if length == 0xFFFF_FFFF || offset == 0xFFFF_FFFF || tail.number(at: end + 10, width: 2) == 0xFFFF,
+    if length == 0xFFFF_FFFF || offset == 0xFFFF_FFFF
+      || tail.number(at: end + 10, width: 2) == 0xFFFF,
       end >= 20, tail.number(at: end - 20, width: 4) == 0x0706_4B50
     {
       let place = tail.number(at: end - 12, width: 8)
       let record = try place < size ? read(place, 56) : []
       guard record.count == 56, record.number(at: 0, width: 4) == 0x0606_4B50 else {
-        throw ArchiveError.notAnArchive(reason: "its directory of 64 bits is not where it is said to be")
+        throw ArchiveError.notAnArchive(
+          reason: "its directory of 64 bits is not where it is said to be")
       }
       length = record.number(at: 40, width: 8)
       offset = record.number(at: 48, width: 8)

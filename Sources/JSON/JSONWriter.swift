@@ -43,6 +43,12 @@ public struct JSONWriter {
   /// What was written so far, as a string.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Gives the bytes written so far away, in the midst of a text that goes on.
+  public mutating func drain() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
   /// Forgets what was written, so that the same memory serves the next text.
   public mutating func removeAll(keepingCapacity: Bool = true) {
     bytes.removeAll(keepingCapacity: keepingCapacity)

@@ -40,11 +40,14 @@ public enum XMLParser {
     }
     let status = unsafe text.withUnsafeBytes { buffer in
       unsafe XML_Parse(
-        parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: buffer.count), 1)
+        parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+        Int32(clamping: buffer.count), 1)
     }
     let line = unsafe Int(XML_GetCurrentLineNumber(parser))
     guard status == XML_STATUS_OK else {
-      let reason = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
+      let reason = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map {
+        unsafe String(cString: $0)
+      }
       throw XMLError(line: line, reason: reason ?? "it cannot be understood")
     }
     guard let root = building.root else {

@@ -30,7 +30,9 @@ import Testing
     }
   }
 
-  private static func written(_ files: [(name: String, ZipWriter.Method, [UInt8])]) throws -> [UInt8] {
+  private static func written(_ files: [(name: String, ZipWriter.Method, [UInt8])]) throws
+    -> [UInt8]
+  {
     let output = Output()
     var writer = ZipWriter { output.bytes += $0 }
     for (name, method, content) in files {
@@ -71,7 +73,9 @@ import Testing
       let content = (0..<random.below(200_000)).map { _ in
         isEven ? UInt8(random.below(256)) : UInt8(ascii: "a")
       }
-      return ("folder/\(number).bin", random.below(2) == 0 ? ZipWriter.Method.stored : .deflated, content)
+      return (
+        "folder/\(number).bin", random.below(2) == 0 ? ZipWriter.Method.stored : .deflated, content
+      )
     }
     let reader = try Self.reader(try Self.written(files))
     #expect(reader.members.map(\.name) == files.map(\.0))

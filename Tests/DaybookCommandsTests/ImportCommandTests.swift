@@ -17,7 +17,8 @@ import Testing
     #expect(imported.status == 0)
     #expect(
       imported.json?.object?.keys == [
-        "read", "imported", "unchanged", "left", "doubtful", "changeSets", "objects", "deleted",
+        "read", "imported", "unchanged", "left", "doubtful", "format", "changeSets", "objects",
+        "deleted",
       ])
     #expect(imported.json?["read"] == 2)
     #expect(imported.json?["imported"] == 2)
@@ -49,7 +50,7 @@ import Testing
     let third = journal.run("import", "-", "--format", "jsonl", input: copy)
     #expect(
       third.output
-        == #"{"read":3,"imported":0,"unchanged":3,"left":[],"doubtful":[]}"# + "\n")
+        == #"{"read":3,"imported":0,"unchanged":3,"left":[],"doubtful":[],"format":"jrnl"}"# + "\n")
     #expect(third.status == 0)
   }
 

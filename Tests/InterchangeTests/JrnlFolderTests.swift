@@ -2,8 +2,8 @@ import Interchange
 import Testing
 
 @Suite struct JrnlFolderTests {
-  @Test func `the path gives the day and the header the time`() {
-    let reading = Reading(folder: [
+  @Test func `the path gives the day and the header the time`() throws {
+    let reading = try Reading(folder: [
       ("journal/2023/09/13.txt", "[00:05] Past midnight\nx\n"),
       ("journal/2023/09/12.txt", "[06:40] Nets out\nflat sea\n\n[21:15] Nets in\nfew fish\n"),
       ("journal/2023/09/99.txt", "[10:00] impossible day\n"),
@@ -19,8 +19,8 @@ import Testing
     #expect(reading.report.doubtful.isEmpty)
   }
 
-  @Test func `dates in headers serve where they are the day's`() {
-    let reading = Reading(folder: [
+  @Test func `dates in headers serve where they are the day's`() throws {
+    let reading = try Reading(folder: [
       ("2023/04/03.txt", "[03/04/2023 10:00] a\n\n[03/04/2023 11:00 PM] b\n"),
       (
         "2023/04/05.txt",
@@ -36,8 +36,8 @@ import Testing
       reading.report.doubtful.map(\.place.description) == ["2023/04/05.txt:3", "2023/04/05.txt:5"])
   }
 
-  @Test func `text without a header is the day's`() {
-    let reading = Reading(folder: [
+  @Test func `text without a header is the day's`() throws {
+    let reading = try Reading(folder: [
       ("2023/04/03.txt", "loose\n\n[10:00] a\n\n[24:00] b\n"), ("2023/04/04.txt", "only text\n"),
       ("2023/04/05.txt", ""),
     ])
@@ -47,22 +47,22 @@ import Testing
     #expect(reading.report.read == 4)
   }
 
-  @Test func `times in brackets are text where headers have dates`() {
-    let reading = Reading(folder: [
+  @Test func `times in brackets are text where headers have dates`() throws {
+    let reading = try Reading(folder: [
       ("2023/04/03.txt", "[2023-04-03 10:00] a\n[12:30] lunch\n\n[2023-04-03 11:00] b\n")
     ])
     #expect(reading.texts == ["a\n[12:30] lunch", "b"])
     let span = "[10:00-11:00] meeting"
     #expect(
-      Reading(folder: [("2023/04/03.txt", "[10:00] a\n\n\(span)\n")]).texts == ["a\n\n\(span)"])
+      try Reading(folder: [("2023/04/03.txt", "[10:00] a\n\n\(span)\n")]).texts == ["a\n\n\(span)"])
   }
 
-  @Test func `a file that cannot be read is left`() {
+  @Test func `a file that cannot be read is left`() throws {
     struct Denied: Error {}
     var texts: [String] = []
-    let report = JrnlFolder.read([
-      SourceFile(path: "2023/04/03.txt") { throw Denied() },
-      SourceFile(path: "2023/04/04.txt") { Array("[10:00] a\n".utf8) },
+    let report = try JrnlFolder.read([
+      SourceFile(path: "2023/04/03.txt", scratchDirectory: "/tmp") { throw Denied() },
+      SourceFile(path: "2023/04/04.txt", text: "[10:00] a\n"),
     ]) { texts.append($0.text) }
     #expect(texts == ["a"])
     #expect(report.read == 2)

@@ -147,7 +147,7 @@ import Testing
     for start in ["gAAAAABk", "JRNLv3\u{0}\u{1c}"] {
       let reading = Reading("\(start)abc")
       #expect(reading.entries.isEmpty)
-      #expect(reading.report.left.count { $0.reason.contains("--decrypt") } == 1)
+      #expect(reading.report.left.count { $0.reason.contains("jrnl --format text") } == 1)
     }
   }
 
@@ -276,7 +276,7 @@ import Testing
     var taken = 0
     let text = "[2023-03-03 08:00] a\n\n[2023-03-04 08:00] b\n\n[2023-03-05 08:00] c\n"
     #expect(throws: Enough.self) {
-      _ = try JrnlText.read(Array(text.utf8), path: "x") { _ throws(Enough) in
+      _ = try JrnlText.read(Array(text.utf8).span, path: "x") { _ throws(Enough) in
         taken += 1
         if taken == 2 { throw Enough() }
       }

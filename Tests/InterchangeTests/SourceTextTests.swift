@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: [true, false], [true, false])
   func `UTF-16 is read with and without a mark`(isLittle: Bool, mark: Bool) {
-    let source = SourceText(Self.utf16(Self.sample.utf16, isLittle: isLittle, mark: mark))
+    let source = DecodedText(Self.utf16(Self.sample.utf16, isLittle: isLittle, mark: mark))
     #expect(source.encoding == (isLittle ? .utf16LittleEndian : .utf16BigEndian))
     #expect(source.text().text == Self.sample)
     #expect(source.text().repair == nil)
@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `UTF-32 is read by its mark`(isLittle: Bool) {
-    let source = SourceText(Self.utf32(Self.sample, isLittle: isLittle))
+    let source = DecodedText(Self.utf32(Self.sample, isLittle: isLittle))
     #expect(source.encoding == (isLittle ? .utf32LittleEndian : .utf32BigEndian))
     #expect(source.text().text == Self.sample)
     #expect(source.doubts.isEmpty)
@@ -40,13 +40,13 @@ import Testing
   @Test func `UTF-16 without a mark is known in scripts that have few NULs`() {
     let body = "今日は雨が降っていたので、家で本を読んだ。夕方には晴れて、川まで歩いた。水鳥が三羽いた。"
     let text = String(repeating: "[2024-01-01 10:00] 朝の散歩\n\(body)\n\n", count: 4)
-    let source = SourceText(Self.utf16(text.utf16, isLittle: true, mark: false))
+    let source = DecodedText(Self.utf16(text.utf16, isLittle: true, mark: false))
     #expect(source.encoding == .utf16LittleEndian)
     #expect(source.text().text == text)
   }
 
   @Test func `a mark of UTF-8 is no character of the text`() {
-    let source = SourceText([0xEF, 0xBB, 0xBF] + Array(Self.sample.utf8))
+    let source = DecodedText([0xEF, 0xBB, 0xBF] + Array(Self.sample.utf8))
     #expect(source.encoding == .utf8)
     #expect(source.text().text == Self.sample)
     #expect(source.doubts.isEmpty)
@@ -54,22 +54,22 @@ import Testing
 
   @Test func `NULs in a file of UTF-8 do not make it UTF-16`() {
     let damaged = Array("[2024-01-01 10:00] one\n".utf8) + [UInt8](repeating: 0, count: 40)
-    #expect(SourceText(damaged).encoding == .utf8)
+    #expect(DecodedText(damaged).encoding == .utf8)
     let sprinkled = Array("a text with a NUL\0 here and there\0, the same parity or not".utf8)
-    #expect(SourceText(sprinkled).encoding == .utf8)
-    #expect(SourceText(sprinkled).text().text.utf8.count == sprinkled.count)
+    #expect(DecodedText(sprinkled).encoding == .utf8)
+    #expect(DecodedText(sprinkled).text().text.utf8.count == sprinkled.count)
   }
 
   @Test func `nothing and single bytes are read`() {
-    #expect(SourceText([]).text().text == "")
+    #expect(DecodedText([]).text().text == "")
     for byte in UInt8.min...UInt8.max {
-      #expect(SourceText([byte]).text().text.unicodeScalars.count == 1)
+      #expect(DecodedText([byte]).text().text.unicodeScalars.count == 1)
     }
   }
 
   @Test func `a unit cut at the end is replaced and said`() {
     let whole = Self.utf16("[2024".utf16, isLittle: true, mark: true)
-    let source = SourceText(whole.dropLast())
+    let source = DecodedText(whole.dropLast())
     #expect(source.text().text == "[202\u{FFFD}")
     #expect(source.doubts.count == 1)
   }
@@ -77,7 +77,7 @@ import Testing
   @Test func `lone surrogates of UTF-16 are replaced and counted`() {
     let units: [UInt16] = [0x61, 0xD83D, 0x62, 0xDE42, 0x63, 0xD83D, 0xDE42, 0xD83D]
     for isLittle in [true, false] {
-      let source = SourceText(Self.utf16(units, isLittle: isLittle, mark: true))
+      let source = DecodedText(Self.utf16(units, isLittle: isLittle, mark: true))
       let (text, repair) = source.text()
       #expect(text == "a\u{FFFD}b\u{FFFD}c🙂\u{FFFD}")
       #expect(repair?.loneSurrogates == 3)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `numbers beyond the last character are replaced and said`() {
-    let source = SourceText([0xFF, 0xFE, 0, 0, 0x61, 0, 0, 0, 0, 0, 0x11, 0])
+    let source = DecodedText([0xFF, 0xFE, 0, 0, 0x61, 0, 0, 0, 0, 0, 0x11, 0])
     #expect(source.text().text == "a\u{FFFD}")
     #expect(source.doubts.count == 1)
   }
@@ -94,28 +94,28 @@ import Testing
   @Test func `bytes that are no UTF-8 are Windows-1252, and UTF-8 around them stays`() {
     let bytes =
       Array("naïve ".utf8) + [0xE9, 0x74, 0xE9, 0x20, 0x93, 0x68, 0x94, 0x80] + Array(" – 🙂".utf8)
-    let (text, repair) = SourceText(bytes).text()
+    let (text, repair) = DecodedText(bytes).text()
     #expect(text == "naïve été “h”€ – 🙂")
     #expect(repair?.windows1252Bytes == 5)
     #expect(repair?.linesBefore == 0)
   }
 
   @Test func `half a character is not lost`() {
-    let (text, repair) = SourceText(Array("one\ntwo\ncaf".utf8) + [0xC3]).text()
+    let (text, repair) = DecodedText(Array("one\ntwo\ncaf".utf8) + [0xC3]).text()
     #expect(text == "one\ntwo\ncafÃ")
     #expect(repair?.linesBefore == 2)
   }
 
   @Test func `surrogates spelled in UTF-8 are joined or replaced`() {
     let pair: [UInt8] = [0xED, 0xA0, 0xBD, 0xED, 0xB9, 0x82]
-    let (text, repair) = SourceText([0x61] + pair + [0x62] + pair.prefix(3)).text()
+    let (text, repair) = DecodedText([0x61] + pair + [0x62] + pair.prefix(3)).text()
     #expect(text == "a🙂b\u{FFFD}")
     #expect(repair?.joinedPairs == 1)
     #expect(repair?.loneSurrogates == 1)
   }
 
   @Test func `every byte of Windows-1252 has its own character`() {
-    let characters = (UInt8(0x80)...0xFF).map { SourceText([$0]).text().text }
+    let characters = (UInt8(0x80)...0xFF).map { DecodedText([$0]).text().text }
     #expect(Set(characters).count == 128)
     #expect(characters[0] == "€")
     #expect(characters[0x1F] == "Ÿ")
@@ -135,7 +135,7 @@ import Testing
     ]
     for _ in 0..<200 {
       let bytes = (0..<random.below(12)).flatMap { _ in pieces[random.below(pieces.count)] }
-      let (text, repair) = SourceText(bytes).text()
+      let (text, repair) = DecodedText(bytes).text()
       let judged = String(validating: bytes, as: UTF8.self)
       #expect((repair == nil) == (judged != nil))
       if let judged { #expect(text == judged) }

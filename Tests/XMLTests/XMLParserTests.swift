@@ -16,7 +16,8 @@ import XML
   }
 
   @Test func `other encodings are read`() throws {
-    let latin = Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>".utf8) + [0xFC] + Array("</a>".utf8)
+    let latin =
+      Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>".utf8) + [0xFC] + Array("</a>".utf8)
     #expect(try XMLParser.parse(latin).text == "ü")
   }
 

@@ -1,3 +1,4 @@
+import CBOR
 public import LMDB
 public import Model
 
@@ -63,6 +64,13 @@ extension EventLog {
     } catch {
       throw .unfitEvent(identity, reason: "its payload is none of format 1: \(error)")
     }
+  }
+
+  /// The bytes of a payload, as the log would hold them.
+  package static func bytes(of payload: EventPayload) throws -> [UInt8] {
+    var writer = CBORWriter()
+    try writer.payload(salt: payload.salt, values: payload.values)
+    return writer.bytes
   }
 
   /// One value of the payload at a place, nil where the payload or the value is not there.

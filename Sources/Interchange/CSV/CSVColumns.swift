@@ -31,7 +31,9 @@ struct CSVColumns {
     .latitude: ["latitude", "lat"],
     .longitude: ["longitude", "lon", "lng", "long"],
     .weather: ["weather"],
-    .modified: ["modified", "modifieddate", "updated", "updatedat", "modifiedtime", "lastmodified"],
+    .modified: [
+      "modified", "modifieddate", "updated", "updatedat", "modifiedtime", "lastmodified",
+    ],
     .allDay: ["allday", "isallday"],
     .id: ["uuid", "id", "entryid"],
     .markup: ["markup"],
@@ -56,9 +58,10 @@ struct CSVColumns {
 
   /// Whether this can be a diary: there are dates, and something to read.
   var isDiary: Bool {
-    places[.date] != nil && Meaning.allCases.contains { meaning in
-      [.text, .title, .tags, .mood].contains(meaning) && places[meaning] != nil
-    }
+    places[.date] != nil
+      && Meaning.allCases.contains { meaning in
+        [.text, .title, .tags, .mood].contains(meaning) && places[meaning] != nil
+      }
   }
 
   /// The places of columns that mean nothing here.

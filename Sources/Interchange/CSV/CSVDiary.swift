@@ -23,7 +23,7 @@ public enum CSVDiary {
       let separator = separator(of: bytes, from: text.start)
       var parser = CSVParser(from: text.start, separator: separator)
       guard let head = parser.next(in: bytes) else { return }
-      let columns = CSVColumns(head.cells.map { UTF8Repair.text(of: $0.span).text.trimmed })
+      let columns = CSVColumns(head.cells.map { UTF8Repair.text(of: $0).text.trimmed })
       guard columns.isDiary else {
         report.leave(
           SourcePlace(path: path, line: head.line),
@@ -63,7 +63,7 @@ public enum CSVDiary {
   static func isTable(_ text: Span<UInt8>) -> Bool {
     var parser = CSVParser(from: 0, separator: separator(of: text, from: 0))
     guard let head = parser.next(in: text), head.cells.count > 1 else { return false }
-    return CSVColumns(head.cells.map { UTF8Repair.text(of: $0.span).text.trimmed }).isDiary
+    return CSVColumns(head.cells.map { UTF8Repair.text(of: $0).text.trimmed }).isDiary
   }
 
   /// The byte between cells, the commonest of those in use in the first row.
@@ -83,7 +83,7 @@ public enum CSVDiary {
     guard let column = columns.places[.date] else { return DayMonthOrder(of: [], isSorted: false) }
     while let row = parser.next(in: text) {
       guard column < row.cells.count else { continue }
-      let cell = UTF8Repair.text(of: row.cells[column].span).text
+      let cell = UTF8Repair.text(of: row.cells[column]).text
       if let stamp = DateStampParser.stamp(of: cell), stamp.form.order == .yearLast {
         stamps.append(stamp)
       }
@@ -112,7 +112,9 @@ private struct CSVRow {
 
   mutating func entry(_ keys: inout ImportKeys) throws(Unreadable) -> ImportedEntry {
     if row.isCutOff { doubt("the file ends within quotes; the rest of it is this cell") }
-    if row.cells.count > columns.names.count { doubt("more cells than columns; they are kept in extra") }
+    if row.cells.count > columns.names.count {
+      doubt("more cells than columns; they are kept in extra")
+    }
     let time = try time()
     let text = [cell(.title), cell(.text)].compactMap { $0 }.joined(separator: "\n")
       .withBreaks.linesNormalized
@@ -153,7 +155,8 @@ private struct CSVRow {
     if written != date,
       let time = WrittenTime.read(date, zone: zone ?? offset, isDayFirst: order.isDayFirst)
     {
-      doubt("“\(cell(.time) ?? "")” is no time that the clock has; read as an entry of the whole day")
+      doubt(
+        "“\(cell(.time) ?? "")” is no time that the clock has; read as an entry of the whole day")
       return time
     }
     throw Unreadable("“\(written)” is no date that the calendar has")
@@ -170,7 +173,7 @@ private struct CSVRow {
   /// Tags parted by bars, or by commas where there are none.
   private var tags: [String] {
     guard let place = columns.places[.tags], place < row.cells.count else { return [] }
-    let text = UTF8Repair.text(of: row.cells[place].span).text.withoutGuard
+    let text = UTF8Repair.text(of: row.cells[place]).text.withoutGuard
     let separator: Character = text.contains("|") ? "|" : ","
     return text.split(separator: separator).map { String($0).trimmed }.filter { !$0.isEmpty }
   }
@@ -197,10 +200,10 @@ private struct CSVRow {
       entry.attributes["longitude"] = .double(longitude)
     }
     for place in columns.others where place < row.cells.count && !row.cells[place].isEmpty {
-      rest[columns.names[place]] = .string(UTF8Repair.text(of: row.cells[place].span).text)
+      rest[columns.names[place]] = .string(UTF8Repair.text(of: row.cells[place]).text)
     }
     for place in columns.names.count..<max(columns.names.count, row.cells.count) {
-      rest["column \(place + 1)"] = .string(UTF8Repair.text(of: row.cells[place].span).text)
+      rest["column \(place + 1)"] = .string(UTF8Repair.text(of: row.cells[place]).text)
     }
     if !rest.isEmpty, entry.attributes["extra"] == nil {
       entry.attributes["extra"] = .string(JSONValue.object(rest).compactDescription)
@@ -210,7 +213,7 @@ private struct CSVRow {
   /// The cell of a meaning, without what keeps a spreadsheet from running it; nil where there is none.
   private mutating func cell(_ meaning: CSVColumns.Meaning) -> String? {
     guard let place = columns.places[meaning], place < row.cells.count else { return nil }
-    let (text, repair) = UTF8Repair.text(of: row.cells[place].span)
+    let (text, repair) = UTF8Repair.text(of: row.cells[place])
     if let repair, !assumed.contains(.encoding) {
       assumed.append(.encoding)
       doubt("\(repair)")

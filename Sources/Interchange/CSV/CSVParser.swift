@@ -24,9 +24,12 @@ struct CSVParser {
     self.separator = separator
   }
 
-  /// The next row; nil behind the last. A line without anything in it is none.
+  /// The next row; nil behind the last.
+  ///
+  /// A line without anything in it is none.
   mutating func next(in text: Span<UInt8>) -> Row? {
-    while place < text.count, text[place] == UInt8(ascii: "\n") || text[place] == UInt8(ascii: "\r") {
+    while place < text.count, text[place] == UInt8(ascii: "\n") || text[place] == UInt8(ascii: "\r")
+    {
       endLine(in: text)
     }
     guard place < text.count else { return nil }

@@ -9,9 +9,11 @@ enum FileDate {
     for start in stem.indices where start == 0 || !isDigit(stem[start - 1]) {
       if let date = date(in: stem[start...]) { return date }
     }
-    let parts = names.dropLast().suffix(2).map(String.init) + [String(decoding: stem, as: UTF8.self)]
+    let parts =
+      names.dropLast().suffix(2).map(String.init) + [String(decoding: stem, as: UTF8.self)]
     guard parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]),
-      let month = Int(parts[1].prefix { $0.isNumber }), let day = Int(parts[2].prefix { $0.isNumber })
+      let month = Int(parts[1].prefix { $0.isNumber }),
+      let day = Int(parts[2].prefix { $0.isNumber })
     else { return nil }
     let date = WallClock(year: year, month: month, day: day)
     return date.isValid ? date : nil

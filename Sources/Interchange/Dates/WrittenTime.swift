@@ -31,4 +31,3 @@ enum WrittenTime {
     return east % 60 == 0 ? name : "\(name):\(two(east % 60))"
   }
 }
-

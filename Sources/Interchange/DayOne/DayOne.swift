@@ -40,7 +40,9 @@ public enum DayOne {
     _ record: JSONRecordReader.Record, _ keys: inout ImportKeys, _ report: inout ImportReport
   ) throws(Unreadable) -> ImportedEntry {
     let members = record.members
-    guard let date = members.text("creationDate") else { throw Unreadable("it has no creationDate") }
+    guard let date = members.text("creationDate") else {
+      throw Unreadable("it has no creationDate")
+    }
     let zone = members.text("timeZone").flatMap { $0.isEmpty ? nil : $0 }
     guard let time = time(date, zone: zone) else {
       throw Unreadable("its creationDate “\(date)” is no date that the calendar has")
@@ -69,7 +71,8 @@ public enum DayOne {
   private static func attributes(of members: JSONObject) -> PropertyValues {
     var values = PropertyValues()
     if let location = members["location"]?.object {
-      if let latitude = location["latitude"]?.double, let longitude = location["longitude"]?.double {
+      if let latitude = location["latitude"]?.double, let longitude = location["longitude"]?.double
+      {
         values["latitude"] = .double(latitude)
         values["longitude"] = .double(longitude)
       }

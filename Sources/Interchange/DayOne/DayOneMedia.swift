@@ -1,9 +1,10 @@
+internal import Daybook
 internal import JSON
 
 /// The media of Day One's entries.
 enum DayOneMedia {
   /// The arrays of an entry that list media, and what they hold.
-  static let lists: [(name: String, kind: MediumKind, folder: String)] = [
+  static let lists: [(name: String, kind: MediaType.Kind, folder: String)] = [
     ("photos", .image, "photos"), ("videos", .video, "videos"), ("audios", .audio, "audios"),
     ("pdfAttachments", .document, "pdfs"),
   ]
@@ -23,12 +24,12 @@ enum DayOneMedia {
         medium.name =
           members.text("filename") ?? members.text("pdfName")
           ?? (md5 ?? identifier).map { "\($0).\(ending)" }
-        medium.mimeType = MediumKind.named("x.\(ending)")?.mimeType
         medium.caption = members.text("caption").flatMap { $0.isEmpty ? nil : $0 }
         medium.width = members.whole("width").flatMap { $0 > 0 ? $0 : nil }
         medium.height = members.whole("height").flatMap { $0 > 0 ? $0 : nil }
         medium.duration = members["duration"]?.double.flatMap { $0 > 0 ? $0 : nil }
-        medium.file = [md5, identifier, members.text("filename")].lazy.compactMap { $0 }
+        medium.file =
+          [md5, identifier, members.text("filename")].lazy.compactMap { $0 }
           .compactMap { files.file(named: $0) }.first
         if medium.file == nil {
           let name = medium.name ?? "a medium without a name"
@@ -41,7 +42,7 @@ enum DayOneMedia {
     return media
   }
 
-  private static func ending(of members: JSONObject, _ kind: MediumKind) -> String {
+  private static func ending(of members: JSONObject, _ kind: MediaType.Kind) -> String {
     if let type = members.text("type"), !type.isEmpty { return type.lowercased() }
     switch kind {
     case .image: return "jpeg"

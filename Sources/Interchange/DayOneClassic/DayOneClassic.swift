@@ -1,3 +1,4 @@
+internal import Daybook
 internal import Model
 
 /// Reads the folder of Day One Classic: a property list for each entry, `entries/UUID.doentry`, and its
@@ -17,8 +18,10 @@ public enum DayOneClassic {
     var report = ImportReport()
     let photos = MediaFiles(
       ImportSource(
-        folder: source.name, files: source.files.filter { !$0.name.lowercased().hasSuffix(".doentry") }))
-    for file in source.files where file.name.lowercased().hasSuffix(".doentry") || !source.isFolder {
+        folder: source.name,
+        files: source.files.filter { !$0.name.lowercased().hasSuffix(".doentry") }))
+    for file in source.files where file.name.lowercased().hasSuffix(".doentry") || !source.isFolder
+    {
       try report.read(file) { bytes in
         var part = ImportReport()
         let place = SourcePlace(path: file.path)
@@ -60,7 +63,8 @@ public enum DayOneClassic {
       text: text, time: .instant(instant, zone: zone.flatMap { $0.isEmpty ? nil : $0 }),
       isStarred: record["Starred"]?.isTrue ?? false, place: place,
       importKey: identity.map(ImportKeys.key(of:))
-        ?? keys.key(date: WallClock(secondsSince1970: instant.dividingFloor(by: 1_000_000)), text: text))
+        ?? keys.key(
+          date: WallClock(secondsSince1970: instant.dividingFloor(by: 1_000_000)), text: text))
     entry.identity = identity
     entry.tags = record["Tags"]?.strings ?? []
     if let location = record["Location"] {
@@ -76,13 +80,14 @@ public enum DayOneClassic {
       if !parts.isEmpty { entry.attributes["weather"] = .string(parts.joined(separator: ", ")) }
     }
     // The binary form is no text that could be kept.
-    if !bytes.contains("bplist"), ["Creator", "Location", "Weather", "Music", "Activity"].contains(where: { record[$0] != nil }) {
+    if !bytes.contains("bplist"),
+      ["Creator", "Location", "Weather", "Music", "Activity"].contains(where: { record[$0] != nil })
+    {
       entry.attributes["extra"] = .string(UTF8Repair.text(of: bytes).text)
     }
     if let photo = record["UUID"]?.string.flatMap({ photos.file(named: $0) }) {
       var medium = ImportedMedium(.image)
       medium.name = photo.name
-      medium.mimeType = MediumKind.named(photo.name)?.mimeType
       medium.file = photo
       entry.media = [medium]
     }

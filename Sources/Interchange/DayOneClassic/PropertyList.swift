@@ -198,7 +198,8 @@ private struct BinaryPropertyList {
     var bits: UInt64 = 0
     for byte in bytes[place..<place + width] { bits = bits << 8 | UInt64(byte) }
     let value =
-      width == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
+      width == 4
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
     return value.isFinite ? value : nil
   }
 }

@@ -49,7 +49,9 @@ extension SourceFile {
 
   private func guess(_ bytes: Span<UInt8>) -> FormatGuess? {
     let name = name.lowercased()
-    if RedNotebook.month(ofPath: path) != nil, RedNotebook.isMonth(bytes) { return .diary(.redNotebook) }
+    if RedNotebook.month(ofPath: path) != nil, RedNotebook.isMonth(bytes) {
+      return .diary(.redNotebook)
+    }
     if name.hasSuffix(".md") || name.hasSuffix(".markdown") { return .diary(.markdown) }
     if name.hasSuffix(".doentry") { return .diary(.dayOneClassic) }
     var place = 0

@@ -9,7 +9,8 @@ enum JSONRepair {
   ///
   /// - Returns: The value, and what was mended in it, if anything.
   /// - Throws: `JSONError` where it is no JSON even so; its offset counts in the mended text.
-  static func parse(_ text: Span<UInt8>) throws(JSONError) -> (value: JSONValue, repairs: [String]) {
+  static func parse(_ text: Span<UInt8>) throws(JSONError) -> (value: JSONValue, repairs: [String])
+  {
     do throws(JSONError) {
       return (try JSONParser.parse(text), [])
     } catch {

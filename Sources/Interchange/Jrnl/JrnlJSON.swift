@@ -41,6 +41,11 @@ public enum JrnlJSON {
       text: text, time: .clock(clock, zone: nil),
       isStarred: members.isTrue("starred") || members.isTrue("stared"), place: record.place,
       assumed: record.assumed, importKey: keys.key(date: clock, text: text))
+    // jrnl lists the tags that it finds in the text; others were given.
+    let folded = text.lowercased()
+    entry.tags = members.texts("tags").filter { !folded.contains($0.lowercased()) }.map { tag in
+      tag.first.map { "@#".contains($0) } ?? false ? String(tag.dropFirst()) : tag
+    }
     let known: Set = ["title", "body", "date", "time", "tags", "starred", "stared"]
     if members.keys.contains(where: { !known.contains($0) }) {
       entry.attributes["extra"] = .string(record.source)

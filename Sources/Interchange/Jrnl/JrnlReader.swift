@@ -89,7 +89,8 @@ struct JrnlReader {
     _ bytes: Span<UInt8>, _ header: JrnlHeaders.Header, dated date: WallClock?, upTo end: Int,
     _ body: (ImportedEntry) throws(Failure) -> Void
   ) throws(Failure) {
-    let (written, _) = UTF8Repair.text(of: bytes.extracting(header.line.dateOffset..<header.line.dateEnd))
+    let (written, _) = UTF8Repair.text(
+      of: bytes.extracting(header.line.dateOffset..<header.line.dateEnd))
     let line = header.line.line
     let what = "“\(written)” is no date and time that calendar and clock have"
     guard let date else { return leave(line, "\(what), and no other header dates it") }
@@ -104,7 +105,8 @@ struct JrnlReader {
 
   /// Reads what stands before the first header.
   private mutating func readPreamble<Failure: Error>(
-    _ bytes: Span<UInt8>, upTo end: Int, _ firstDate: WallClock?, _ body: (ImportedEntry) throws(Failure) -> Void
+    _ bytes: Span<UInt8>, upTo end: Int, _ firstDate: WallClock?,
+    _ body: (ImportedEntry) throws(Failure) -> Void
   ) throws(Failure) {
     var start = source.start
     var line = 1
@@ -132,11 +134,11 @@ struct JrnlReader {
     doubt(line, "text before the first header: kept as an entry of \(date)")
     var assumed: [Assumption] = [.date]
     let text = text(
-      bytes, in: start..<textEnd(from: start, to: end, in: bytes), without: nil, line: line, &assumed)
+      bytes, in: start..<textEnd(from: start, to: end, in: bytes), without: nil, line: line,
+      &assumed)
     try handOver(
       text: text, date: date, ownDate: nil, isStarred: false, line: line, assumed: assumed, body)
   }
-
 
   private mutating func handOver<Failure: Error>(
     text: String, date: WallClock, ownDate: WallClock?, isStarred: Bool, line: Int,

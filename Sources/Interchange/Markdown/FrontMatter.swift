@@ -32,7 +32,8 @@ struct FrontMatter {
     guard let contentEnd else {
       isOpen = true
       doubt = "front matter that begins and never ends: the whole file is kept as text"
-      pairs = Self.plainPairs(of: UTF8Repair.text(of: text.extracting(contentStart..<text.count)).text)
+      pairs = Self.plainPairs(
+        of: UTF8Repair.text(of: text.extracting(contentStart..<text.count)).text)
       bodyStart = start
       return
     }
@@ -67,7 +68,8 @@ struct FrontMatter {
   /// Lines such as `title: TODO: roof`, which YAML refuses and people write; up to a blank line.
   private static func plainPairs(of text: String) -> [YAMLValue.Pair] {
     var pairs: [YAMLValue.Pair] = []
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if line.allSatisfy(\.isWhitespace) { break }
       if line.first == "-" || line.first == " ", let last = pairs.indices.last {
         // An item of a list, under the name above.

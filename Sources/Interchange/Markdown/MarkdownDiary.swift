@@ -19,31 +19,35 @@ public enum MarkdownDiary {
     _ source: ImportSource, _ body: (ImportedEntry) throws -> Void
   ) throws -> ImportReport {
     var report = ImportReport()
-    let media = MediaFiles(source)
-    var others = 0
-    for file in source.files {
-      guard !source.isFolder || isMarkdown(file.name) else {
-        if MediumKind.named(file.name) == nil { others += 1 }
-        continue
-      }
+    let isOne = !source.isFolder
+    let media = MediaFiles(
+      ImportSource(folder: source.name, files: source.files.filter { !isMarkdown($0.name) }))
+    var shown: Set<String> = []
+    func take(_ entry: ImportedEntry) throws {
+      for medium in entry.media { if let file = medium.file { shown.insert(file.path) } }
+      try body(entry)
+    }
+    for file in source.files where isOne || isMarkdown(file.name) {
       try report.read(file) { source in
         var part = ImportReport()
         let text = SourceText(source)
         for doubt in text.doubts { part.doubt(SourcePlace(path: file.path), doubt) }
         try text.withBytes(of: source) { bytes in
           if MarkdownMark.isIn(bytes, from: text.start) {
-            part.append(try MarkedMarkdown.read(bytes, from: text.start, file, media, body))
+            part.append(try MarkedMarkdown.read(bytes, from: text.start, file, media, take))
           } else if let entry = entry(bytes, from: text.start, file, media, &part) {
             part.read += 1
-            try body(entry)
+            try take(entry)
           }
         }
         return part
       }
     }
+    let others = source.files.count { !isOne && !isMarkdown($0.name) && !shown.contains($0.path) }
     if others > 0 {
       report.doubt(
-        SourcePlace(path: source.name), "files that are neither Markdown nor media, passed over: \(others)")
+        SourcePlace(path: source.name),
+        "files that are no Markdown, and that none of it shows, passed over: \(others)")
     }
     return report
   }
@@ -82,7 +86,9 @@ public enum MarkdownDiary {
       return nil
     }
     var keys = ImportKeys()
-    let identity = front?.value("id", "uuid").flatMap { $0.text.flatMap { ObjectID($0.lowercased()) } }
+    let identity = front?.value("id", "uuid").flatMap {
+      $0.text.flatMap { ObjectID($0.lowercased()) }
+    }
     var entry = ImportedEntry(
       text: text, time: time, place: place, assumed: assumed,
       importKey: identity.map(ImportKeys.key(of:))
@@ -116,7 +122,8 @@ public enum MarkdownDiary {
         // A day whose file is named by it has the time of its name, if that has one.
         return (time, true)
       }
-      report.doubt(place, "“\(written)” is no date that is understood here, or none that the calendar has")
+      report.doubt(
+        place, "“\(written)” is no date that is understood here, or none that the calendar has")
     }
     if let ofName { return (.clock(ofName, zone: zone), true) }
     guard let modified = file.modified else {
@@ -124,7 +131,8 @@ public enum MarkdownDiary {
       return nil
     }
     assumed.append(.date)
-    report.doubt(place, "without a date: kept as an entry of the time at which the file was changed")
+    report.doubt(
+      place, "without a date: kept as an entry of the time at which the file was changed")
     return (.instant(modified, zone: nil), false)
   }
 

@@ -25,7 +25,8 @@ enum MarkdownMark {
   /// What a line's mark says; nil where it is none.
   static func value(of line: String) -> JSONObject? {
     guard line.hasPrefix(opening), line.hasSuffix(closing) else { return nil }
-    return try? JSONParser.parse(String(line.dropFirst(opening.count).dropLast(closing.count))).object
+    return try? JSONParser.parse(String(line.dropFirst(opening.count).dropLast(closing.count)))
+      .object
   }
 
   /// The line that says something.

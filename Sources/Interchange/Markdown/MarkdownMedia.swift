@@ -1,3 +1,5 @@
+internal import Daybook
+
 /// The media that a text of Markdown shows.
 enum MarkdownMedia {
   /// Those of `![…](path)` and `![[name]]` that are among the files, each once, in their order.
@@ -6,11 +8,10 @@ enum MarkdownMedia {
     var seen: Set<String> = []
     for (target, caption) in targets(in: text) {
       guard let name = target.split(separator: "/").last.map(String.init),
-        let file = files.file(named: decoded(name)), seen.insert(file.path).inserted,
-        let (kind, mimeType) = MediumKind.named(file.name)
+        let file = files.file(named: decoded(name)), seen.insert(file.path).inserted
       else { continue }
-      var medium = ImportedMedium(kind)
-      medium.mimeType = mimeType
+      // What it is, its content tells.
+      var medium = ImportedMedium(.other)
       medium.name = file.name
       medium.caption = caption.isEmpty ? nil : caption
       medium.file = file

@@ -1,3 +1,4 @@
+internal import Daybook
 internal import JSON
 internal import Model
 
@@ -16,7 +17,8 @@ enum MarkedMarkdown {
     func finish() throws {
       guard let (members, line) = mark else { return }
       let place = SourcePlace(path: file.path, line: line)
-      let (text, repair) = UTF8Repair.text(of: bytes.extracting(textStart..<max(textStart, textEnd)))
+      let (text, repair) = UTF8Repair.text(
+        of: bytes.extracting(textStart..<max(textStart, textEnd)))
       if let repair { report.doubt(place, "\(repair)") }
       guard
         var entry = entry(members, text, place, media, &keys, &report)
@@ -93,8 +95,7 @@ enum MarkedMarkdown {
     }
     if let mood = members.whole("mood") { entry.attributes["mood"] = .int(mood) }
     for case let item? in members["media"]?.array?.map(\.object) ?? [] {
-      var medium = ImportedMedium(item.text("type").flatMap(MediumKind.init) ?? .other)
-      medium.mimeType = item.text("mimeType")
+      var medium = ImportedMedium(item.text("type").flatMap(MediaType.Kind.init) ?? .other)
       medium.name = item.text("name")
       medium.caption = item.text("caption")
       medium.width = item.whole("width")

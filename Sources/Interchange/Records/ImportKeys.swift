@@ -39,6 +39,11 @@ public struct ImportKeys {
   /// The key of a record that its source names by a UUID: the same whatever its text.
   public static func key(of identity: ObjectID) -> String { "uuid:\(identity)" }
 
+  /// The UUID that a key was made of; nil for any other key.
+  static func identity(of key: String) -> ObjectID? {
+    key.hasPrefix("uuid:") ? ObjectID(String(key.dropFirst(5).prefix(36))) : nil
+  }
+
   private static func append(_ text: Span<UInt8>, to canonical: inout [UInt8]) {
     let start = canonical.count
     // Behind the last byte that is neither a blank nor a line end.

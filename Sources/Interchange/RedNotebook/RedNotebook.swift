@@ -116,7 +116,8 @@ public enum RedNotebook {
   private static func dayNumber(_ text: Span<UInt8>, _ line: Range<Int>) -> Int? {
     var place = line.lowerBound
     func isQuote() -> Bool {
-      place < line.upperBound && (text[place] == UInt8(ascii: "'") || text[place] == UInt8(ascii: "\""))
+      place < line.upperBound
+        && (text[place] == UInt8(ascii: "'") || text[place] == UInt8(ascii: "\""))
     }
     if isQuote() { place += 1 }
     var number = 0

@@ -82,7 +82,9 @@ public struct ImportSource {
           try archive.open(member)
         })
     }
-    self.init(folder: file.path, files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+    self.init(
+      folder: file.path,
+      files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
   }
 
   private static func file(_ path: String, _ scratchDirectory: String) throws -> SourceFile {

@@ -21,7 +21,8 @@ struct SourceLines {
     let line = start..<place
     if place < end {
       let isPair =
-        text[place] == UInt8(ascii: "\r") && place + 1 < end && text[place + 1] == UInt8(ascii: "\n")
+        text[place] == UInt8(ascii: "\r") && place + 1 < end
+        && text[place + 1] == UInt8(ascii: "\n")
       place += isPair ? 2 : 1
     }
     number += 1

@@ -69,6 +69,11 @@ extension UTF8Repair {
     return (String(decoding: mended, as: UTF8.self), repair)
   }
 
+  /// The text of bytes that ought to be UTF-8, and what had to be mended, if anything.
+  static func text(of bytes: [UInt8]) -> (text: String, repair: UTF8Repair?) {
+    text(of: bytes.span)
+  }
+
   /// Whether bytes up to an offset are UTF-8; the last may be cut.
   static func isValid(_ bytes: Span<UInt8>, upTo end: Int) -> Bool {
     var place = 0

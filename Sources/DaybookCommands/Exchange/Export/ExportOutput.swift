@@ -1,9 +1,12 @@
 import CommandLineKit
 import Daybook
+import Interchange
 import JSON
 
 /// Where an export goes: standard output, or a file that is there only once it is whole.
-final class ExportOutput {
+final class ExportOutput: EntryOutput {
+  let isFolder = false
+
   private let console: Console
   /// Where the file will be, and where it is until then; the same for what is no regular file.
   private let path: String?
@@ -11,12 +14,19 @@ final class ExportOutput {
   private let stream: FileStream?
   private var buffer: [UInt8] = []
   private var isFinished = false
+  private let isSynchronized: Bool
 
   private static let bufferByteCount = 1 << 18
 
   /// Opens a file to be written; nil: standard output.
-  init(_ path: String?, _ console: Console) throws {
+  ///
+  /// - Parameters:
+  ///   - path: Where it will be.
+  ///   - console: Has standard output.
+  ///   - isSynchronized: Whether it is to outlast a loss of power once it is whole.
+  init(_ path: String?, _ console: Console, isSynchronized: Bool = true) throws {
     self.console = console
+    self.isSynchronized = isSynchronized
     self.path = path
     guard let path else {
       temporaryPath = nil
@@ -39,6 +49,8 @@ final class ExportOutput {
     }
   }
 
+  func begin(_ path: String) throws {}
+
   /// Adds what was written as JSON, and empties the writer.
   func write(_ writer: inout JSONWriter) throws {
     try write(writer.bytes)
@@ -50,7 +62,7 @@ final class ExportOutput {
     guard let stream, let path else { return }
     try stream.write(buffer)
     if let temporaryPath {
-      try stream.synchronize()
+      if isSynchronized { try stream.synchronize() }
       try Files.rename(temporaryPath, to: path)
     }
     isFinished = true

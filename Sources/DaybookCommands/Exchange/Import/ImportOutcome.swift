@@ -7,8 +7,10 @@ import JSON
 struct ImportOutcome {
   /// How many records were met.
   var read: Int
-  /// How many of them are new here.
+  /// How many of them are new here, or changed what is here.
   var imported = 0
+  /// How many of those changed what is here.
+  var updated = 0
   /// How many of them were here already.
   var unchanged = 0
   /// Those that were not taken, and why.
@@ -17,6 +19,10 @@ struct ImportOutcome {
   var doubtful: [ImportReport.Note]
   /// Whether nothing was written.
   var isDryRun = false
+  /// What the source was read as.
+  var format = ""
+  /// What was read in sum, where nothing was written.
+  var summary: ImportSummary? { didSet { isDryRun = summary != nil } }
   /// What is counted.
   var unit = "entry"
 
@@ -56,6 +62,23 @@ struct ImportOutcome {
     writer.member("unchanged", unchanged)
     Self.write("left", left, to: &writer)
     Self.write("doubtful", doubtful, to: &writer)
+    writer.member("format", format)
+    if updated > 0 { writer.member("updated", updated) }
+    if let summary { write(summary, to: &writer) }
+  }
+
+  private func write(_ summary: ImportSummary, to writer: inout JSONWriter) {
+    writer.member("years")
+    writer.beginObject()
+    for (year, count) in summary.years.sorted(by: { $0.key < $1.key }) {
+      writer.member(String(year), count)
+    }
+    writer.endObject()
+    writer.member(ifPresent: "first", summary.first?.rfc3339)
+    writer.member(ifPresent: "last", summary.last?.rfc3339)
+    writer.member("starred", summary.starred)
+    writer.member("words", summary.words)
+    writer.member("media", summary.mediaCount)
   }
 
   private static func write(
@@ -83,12 +106,31 @@ struct ImportOutcome {
             + note.reason.terminalSafe)
       }
     }
+    if let summary { try write(summary, to: console) }
     let plural = unit == "entry" ? "entries" : "\(unit)s"
     var line = RowOperations.count(imported, unit, plural: plural)
     line += isDryRun ? " would be imported" : " imported"
+    if updated > 0 { line += ", \(updated.grouped) of them changes of entries here" }
     if unchanged > 0 { line += ", \(unchanged.grouped) here already" }
     if !left.isEmpty { line += ", \(left.count.grouped) left out" }
     if !doubtful.isEmpty { line += ", \(doubtful.count.grouped) doubtful" }
     try console.writeLine("\(line)  \(style.dim("\(read.grouped) read"))")
+  }
+
+  /// A line a year, with a bar, and the ends.
+  private func write(_ summary: ImportSummary, to console: Console) throws {
+    let style = console.style
+    let most = summary.years.values.max() ?? 1
+    for (year, count) in summary.years.sorted(by: { $0.key < $1.key }) {
+      let bar = String(repeating: "▇", count: max(1, count * 30 / most))
+      try console.writeLine(
+        "\(String(year).padded(toWidth: 6)) \(style.cyan(bar)) \(count.grouped)")
+    }
+    if let first = summary.first, let last = summary.last {
+      try console.writeLine(
+        "\(first.dayText) to \(last.dayText), "
+          + "\(RowOperations.count(summary.words, "word")), \(summary.starred.grouped) starred"
+          + (summary.mediaCount > 0 ? ", \(summary.mediaCount.grouped) media" : ""))
+    }
   }
 }

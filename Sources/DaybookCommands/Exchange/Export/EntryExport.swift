@@ -1,0 +1,72 @@
+import CommandLineKit
+import Daybook
+import Interchange
+
+/// Writes entries in the format of another diary.
+struct EntryExport {
+  /// The format.
+  let format: ExportFormat
+  /// Which entries are meant.
+  let filters: Filters
+
+  /// Writes them, from old to new, and tells what the format could not hold.
+  ///
+  /// - Returns: Whether there was any.
+  func write(
+    _ snapshot: borrowing Snapshot, to output: any EntryOutput, _ session: Session
+  ) throws -> Bool {
+    var request = try filters.request(entity: "entry", model: snapshot.model, in: session)
+    request.sort = "creationTime asc"
+    let ids = try snapshot.fetch(request).sections.flatMap(\.rows)
+    var writer = try self.writer(ids, snapshot, session)
+    var count = 0
+    var progress = session.console.progress("Exporting", unit: "entries", total: ids.count)
+    for id in ids {
+      guard let entry = try Self.entry(id, in: snapshot) else { continue }
+      let isWritten = try writer.append(entry, to: output) { content, body in
+        try snapshot.forEachChunk(of: content) { _, bytes in try body(bytes) }
+      }
+      if isWritten { count += 1 }
+      if count % 256 == 0 { session.console.update(&progress, done: count) }
+    }
+    try writer.finish(output) { content, body in
+      try snapshot.forEachChunk(of: content) { _, bytes in try body(bytes) }
+    }
+    session.console.clearProgress()
+    for (what, count) in writer.losses.counts {
+      session.note("\(format.title) cannot hold everything: \(what): \(count.grouped)")
+    }
+    return count > 0
+  }
+
+  private func writer(
+    _ ids: [ObjectID], _ snapshot: borrowing Snapshot, _ session: Session
+  ) throws -> any EntryWriter {
+    switch format {
+    case .jrnl, .jsonl: return JrnlTextWriter()
+    case .jrnlJSON: return JrnlJSONWriter()
+    case .dayOne: return DayOneWriter()
+    case .markdown: return MarkdownWriter()
+    case .csv: return CSVWriter()
+    case .html:
+      var overview = HTMLWriter.Overview()
+      for id in ids {
+        if let entry = try Self.entry(id, in: snapshot) { overview.add(entry) }
+      }
+      return HTMLWriter(title: "Diary", overview: overview)
+    }
+  }
+
+  private static func entry(
+    _ id: ObjectID, in snapshot: borrowing Snapshot
+  ) throws -> ExportedEntry? {
+    guard let record = try snapshot.record(id) else { return nil }
+    var media: [Record] = []
+    if case .list(let ids)? = record.values["media"] {
+      for case .uuid(let id) in ids {
+        if let medium = try snapshot.record(id) { media.append(medium) }
+      }
+    }
+    return ExportedEntry(record, media: media)
+  }
+}

@@ -1,0 +1,88 @@
+public import Model
+
+/// Writes entries in the format of another diary, one after the other.
+public protocol EntryWriter {
+  /// What the format could not say so far, and how often.
+  var losses: ExportLosses { get }
+
+  /// Writes an entry behind those before it.
+  ///
+  /// - Returns: Whether it was written; false where the format cannot hold it at all, which is told
+  ///   in ``losses``.
+  mutating func append(
+    _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
+  ) throws -> Bool
+
+  /// Writes what stands behind the last entry.
+  mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws
+}
+
+/// Calls `body` with the bytes of content, in order; false where not all of it is there.
+public typealias ContentReader = (
+  _ content: ContentReference, _ body: ([UInt8]) throws -> Void
+) throws -> Bool
+
+/// Where an export goes: one stream, or a folder of files.
+public protocol EntryOutput: AnyObject {
+  /// Adds bytes to the stream; of a folder, to the file that was begun last.
+  func write(_ bytes: [UInt8]) throws
+  /// Whether there can be files.
+  var isFolder: Bool { get }
+  /// Begins a file of the folder, by its path in it; what was begun before is whole.
+  func begin(_ path: String) throws
+}
+
+/// What a format cannot say, and how often there was something to be said.
+public struct ExportLosses: Sendable, Hashable {
+  /// Phrases such as `media`, each with how many entries it is of, in the order in which they were met.
+  public private(set) var counts: [(what: String, count: Int)] = []
+
+  /// Nothing is lost.
+  public init() {}
+
+  /// Counts an entry of which something is lost.
+  public mutating func add(_ what: String, _ count: Int = 1) {
+    if let place = counts.firstIndex(where: { $0.what == what }) {
+      counts[place].count += count
+    } else {
+      counts.append((what, count))
+    }
+  }
+
+  /// Whether both lost the same.
+  public static func == (left: ExportLosses, right: ExportLosses) -> Bool {
+    left.counts.elementsEqual(right.counts, by: ==)
+  }
+
+  /// Feeds what was lost to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    for (what, count) in counts {
+      hasher.combine(what)
+      hasher.combine(count)
+    }
+  }
+}
+
+extension ExportLosses {
+  /// What an entry can have, besides text, date and star.
+  enum Feature {
+    case zone, tags, place, weather, mood, media, modified, seconds, fraction, extra
+  }
+
+  /// Counts what an entry has of features that a format lacks.
+  mutating func add(_ entry: ExportedEntry, lacking features: Set<Feature>) {
+    func lose(_ feature: Feature, _ what: String, _ isThere: Bool) {
+      if isThere, features.contains(feature) { add(what) }
+    }
+    lose(.zone, "time zones", entry.time.zone != nil || entry.time.offsetSeconds != 0)
+    lose(.tags, "tags beside the text", !entry.givenTags.isEmpty)
+    lose(.place, "places", entry.values["place"] != nil || entry.values["latitude"] != nil)
+    lose(.weather, "weather", entry.values["weather"] != nil)
+    lose(.mood, "moods", entry.values["mood"] != nil)
+    lose(.media, "media", !entry.media.isEmpty)
+    lose(.modified, "times of the last change", entry.modified != nil)
+    lose(.seconds, "seconds", !entry.isAllDay && entry.time.microseconds % 60_000_000 != 0)
+    lose(.fraction, "fractions of seconds", entry.time.microseconds % 1_000_000 != 0)
+    lose(.extra, "records of where they came from", entry.values["extra"] != nil)
+  }
+}

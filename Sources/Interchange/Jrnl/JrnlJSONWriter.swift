@@ -1,0 +1,85 @@
+internal import JSON
+public import Model
+
+/// Writes what `jrnl --format json` writes, for scripts that read that.
+///
+/// Each entry has `title` (the first line), `body`, `date`, `time` (to the minute), `tags` and `starred`; behind
+/// the entries stands how often each tag comes.
+public struct JrnlJSONWriter: EntryWriter {
+  /// What the format could not say so far.
+  public private(set) var losses = ExportLosses()
+  private var writer = JSONWriter()
+  private var hasBegun = false
+  private var tags: [String: Int] = [:]
+
+  /// Begins a text.
+  public init() {}
+
+  private mutating func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    writer.beginObject()
+    writer.member("entries")
+    writer.beginArray()
+  }
+
+  /// Writes an entry behind those before it; false where the format cannot hold it.
+  public mutating func append(
+    _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
+  ) throws -> Bool {
+    let clock = WallClock(entry.time, isWholeDay: false)
+    guard clock.isValid else {
+      losses.add("entries outside the years 1 to 9999, which are left out")
+      return false
+    }
+    losses.add(
+      entry, lacking: [.zone, .place, .weather, .mood, .media, .modified, .seconds, .extra])
+    if entry.isAllDay { losses.add("whole days, written as midnight") }
+    begin()
+    var parts = entry.text.split(
+      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let title = parts.removeFirst()
+    var date: [UInt8] = []
+    clock.appendDate(to: &date)
+    var time: [UInt8] = []
+    clock.appendTime(after: 0x20, seconds: false, to: &time)
+    writer.beginObject()
+    writer.member("title", String(title))
+    writer.member("body", parts.first.map(String.init) ?? "")
+    writer.member("date", String(decoding: date, as: UTF8.self))
+    writer.member("time", String(decoding: time.dropFirst(), as: UTF8.self))
+    writer.member("tags")
+    writer.beginArray()
+    // As they were given, where they were; those of the text are folded.
+    let given = Dictionary(entry.givenTags.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $1 })
+    for tag in entry.tags {
+      let name = "@\(given[tag] ?? tag)"
+      writer.write(name)
+      tags[name, default: 0] += 1
+    }
+    writer.endArray()
+    writer.member("starred", entry.isStarred)
+    writer.endObject()
+    try flush(output)
+    return true
+  }
+
+  /// Writes what stands behind the last entry.
+  public mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws {
+    begin()
+    writer.endArray()
+    writer.member("tags")
+    writer.beginObject()
+    for (name, count) in tags.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      writer.member(name, count)
+    }
+    writer.endObject()
+    writer.endObject()
+    writer.endLine()
+    try flush(output)
+  }
+
+  private mutating func flush(_ output: any EntryOutput) throws {
+    try output.write(writer.drain())
+  }
+}
