@@ -160,5 +160,5 @@ public struct OrderedKey: Sendable, Hashable {
   }
 
   /// The greatest byte that plain content does not hold: it stands for the change to nine bits a byte.
-  static let lowByte: UInt8 = 1
+  package static let lowByte: UInt8 = 1
 }

@@ -17,8 +17,9 @@ public struct Predicate: Sendable {
     init(_ node: PredicateNode, entity: String, clock: Clock?) {
       self.entity = entity
       self.node = node
-      self.clock = clock
       dependencies = Dependencies(of: node)
+      // What does not read it is the same with any.
+      self.clock = dependencies.usesClock ? clock : nil
     }
   }
 
@@ -29,6 +30,7 @@ public struct Predicate: Sendable {
   /// Whether it holds `now()` or `random()`, whose values a view cannot keep.
   public var usesClock: Bool { content.dependencies.usesClock }
   var node: PredicateNode { content.node }
+  var clock: Clock? { content.clock }
 
   /// Parses a predicate and checks it for objects of an entity.
   ///
@@ -52,7 +54,7 @@ public struct Predicate: Sendable {
     self.init(node, entity: entity)
   }
 
-  private init(_ node: PredicateNode, entity: String, clock: Clock? = nil) {
+  init(_ node: PredicateNode, entity: String, clock: Clock? = nil) {
     content = Content(node, entity: entity, clock: clock)
   }
 

@@ -116,11 +116,9 @@ struct ListReader {
   private func name(
     of section: RowList.Section, base: borrowing ReadTransaction, log: borrowing ReadTransaction
   ) throws -> String {
-    guard let first = section.firstRow, let expression = view.section else { return "" }
+    guard let first = section.firstRow else { return "" }
     let id = try view.identity(ofRow: first)
-    return try state.withReader(side, base: base, log: log) {
-      try expression.evaluate(id, $0).sectionName
-    }
+    return try state.withReader(side, base: base, log: log) { try view.sectionName(of: id, $0) }
   }
 
   /// The record of an object, nil where there is none.

@@ -11,6 +11,8 @@ public struct SectionInfo: Sendable, Hashable {
   /// Its name: the section value of its first row.
   public var name: String
   /// How many rows it has, whatever part of them is shown.
+  ///
+  /// Of a list without sections whose ``ListPage/rowCount`` is not known, as many as were found.
   public var numberOfObjects: Int
 
   /// What an index at the side of a list shows for it: the first letter of its name, in upper case;
@@ -24,10 +26,10 @@ public struct SectionInfo: Sendable, Hashable {
 public struct ListPage: Sendable {
   /// The sections, in order.
   public var sections: [(info: SectionInfo, rows: [ObjectID])]
-  /// How many rows the whole list has.
-  public var rowCount: Int
-  /// How many sections the whole list has.
-  public var sectionCount: Int
+  /// How many rows the whole list has; nil where the page was full before that was known.
+  public var rowCount: Int?
+  /// How many sections the whole list has; nil where the page was full before that was known.
+  public var sectionCount: Int?
 }
 
 /// A view in a snapshot: its rows and sections, read from the counts on disk.
@@ -134,14 +136,14 @@ extension Snapshot {
   func page(
     _ list: RowList, _ view: View, offset: Int, limit: Int, section: Int?, isReversed: Bool
   ) throws -> ListPage {
+    let rowCount = try list.rowCount(in: transaction)
     var page = ListPage(
-      sections: [], rowCount: try list.rowCount(in: transaction),
-      sectionCount: try list.sectionCount(in: transaction))
-    if !view.isSectioned && page.rowCount == 0 {
+      sections: [], rowCount: rowCount, sectionCount: try list.sectionCount(in: transaction))
+    if !view.isSectioned && rowCount == 0 {
       page.sections.append((SectionInfo(index: 0, name: "", numberOfObjects: 0), []))
       return page
     }
-    var range = 0..<page.rowCount
+    var range = 0..<rowCount
     if let section {
       guard let found = try list.section(section, in: transaction) else { return page }
       range = found.start..<found.start + found.count
@@ -173,25 +175,5 @@ extension Snapshot {
     try close()
     if isReversed { page.sections.reverse() }
     return page
-  }
-
-  /// Sorts the objects that a view shows, where no rows on disk do.
-  func scan(_ view: View) throws -> RowList {
-    let state = state
-    var keys: [[UInt8]] = []
-    try context.store.forEach(in: transaction) { object in
-      guard view.family.contains(object.entity) else { return true }
-      let key = try state.withReader(.after, base: transaction, log: transaction) { read in
-        try view.rowKey(of: object.id, entity: object.entity) { id, property in
-          if id == object.id, let value = object.values[property] {
-            return try state.resolve(value, base: transaction, log: transaction)
-          }
-          return try read(id, property)
-        }
-      }
-      if let key { keys.append(key.bytes) }
-      return true
-    }
-    return try .sorted(keys, of: view)
   }
 }

@@ -20,6 +20,9 @@ struct Search: Command {
   var words: [String] = []
   var limit = 30
 
+  /// How many entries behind the last one shown are looked at to tell how many there are.
+  private static let lookahead = 1000
+
   func run(in session: Session) throws -> ExitCode {
     let text = words.joined(separator: " ")
     if text.isEmpty { throw CommandFailure.usage("there is nothing to search for") }
@@ -34,6 +37,7 @@ struct Search: Command {
       request.arguments = [.value(.string(text))]
       request.sort = "creationTime desc"
       request.limit = limit
+      request.lookahead = Self.lookahead
       let page = try snapshot.fetch(request)
       var output = ListOutput(session)
       output.isSectioned = false
@@ -43,9 +47,11 @@ struct Search: Command {
       let isFound = try output.write(page, in: snapshot)
       if session.isText {
         if !isFound { session.note("nothing has \(text.inQuotes) in it") }
-        if page.rowCount > limit {
-          session.note(
-            "\(limit.grouped) of \(page.rowCount.grouped) are shown; --limit shows more")
+        switch page.rowCount {
+        case nil: session.note("the first \(limit.grouped) are shown; --limit shows more")
+        case let count? where count > limit:
+          session.note("\(limit.grouped) of \(count.grouped) are shown; --limit shows more")
+        default: break
         }
       }
       return isFound ? .done : .found

@@ -29,7 +29,9 @@ struct Fetch: Command {
       .option("--offset", \.offset, "N", help: "Leave out the first N"),
       .flag("--count", \.counts, help: "Only how many there are"),
       .option("--distinct", \.distinct, "KEY", help: "Only the different values of KEY, ascending"),
-      .flag("--explain", \.explains, help: "Say on stderr which way the records are found"),
+      .flag(
+        "--explain", \.explains,
+        help: "Say on stderr which way the records are found, and what was read"),
     ]
 
   var entity = ""
@@ -56,19 +58,21 @@ struct Fetch: Command {
   private func write(in session: Session) throws -> ExitCode {
     try session.openForReading().read { snapshot in
       let request = try request(in: session)
-      if explains { session.note(try explanation(of: request, in: snapshot)) }
       if let distinct { return try writeValues(of: distinct, request, in: snapshot, session) }
       if counts {
-        try write(count: snapshot.count(request), session)
+        let counted = try snapshot.counted(request)
+        try explain(counted.plan, counted.work, session)
+        try write(count: counted.answer, session)
         return .done
       }
-      let page = try snapshot.fetch(request)
+      let found = try snapshot.answer(request)
+      try explain(found.plan, found.work, session)
       if section == nil, session.format == .json, !session.isQuiet {
-        return try writeObjects(page, in: snapshot, session)
+        return try writeObjects(found.answer, in: snapshot, session)
       }
       var output = ListOutput(session)
       output.isSectioned = section != nil
-      return try output.write(page, in: snapshot) ? .done : .found
+      return try output.write(found.answer, in: snapshot) ? .done : .found
     }
   }
 
@@ -87,18 +91,20 @@ struct Fetch: Command {
     return request
   }
 
-  private func explanation(
-    of request: FetchRequest, in snapshot: borrowing Snapshot
-  ) throws -> String {
-    switch try snapshot.plan(request) {
-    case .view(let name) where counts:
-      "the view \(name.inQuotes) has the same definition, and its count is read"
-    case .view(let name):
-      "the view \(name.inQuotes) has the same definition: only the rows of the page are read"
-    case .scan(let objects):
-      "no view has this definition: all \(RowOperations.count(objects, "object")) of the journal "
-        + "are looked at" + (counts ? "" : ", and those that match are sorted")
+  /// Says beside the answer in which way it was had: in words, or as one JSON object a line.
+  private func explain(_ plan: FetchPlan, _ work: FetchWork, _ session: Session) throws {
+    guard explains else { return }
+    guard session.format.isMachine, !session.isQuiet else {
+      return session.note(
+        "\(plan); \(RowOperations.count(work.candidatesRead, "row")) of "
+          + "\(plan.candidateCount.grouped) read, \(work.matches.grouped) found")
     }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("explain")
+    plan.write(work, to: &writer)
+    writer.endObject()
+    session.console.writeError(writer.text)
   }
 
   private func writeObjects(
@@ -137,7 +143,9 @@ struct Fetch: Command {
   private func writeValues(
     of key: String, _ request: FetchRequest, in snapshot: borrowing Snapshot, _ session: Session
   ) throws -> ExitCode {
-    let all = try snapshot.distinctValues(of: key, request)
+    let found = try snapshot.distinct(key, request)
+    try explain(found.plan, found.work, session)
+    let all = found.answer
     if counts {
       try write(count: all.count, session)
       return .done

@@ -2,7 +2,7 @@ import CBOR
 import EventLog
 public import LMDB
 import MerkleTree
-import Model
+public import Model
 
 extension WorkingState {
   /// Files the unique values of the written objects, old ones out before new ones in, so that two
@@ -52,6 +52,32 @@ extension ObjectStore {
     }
   }
 
+  /// The objects that have some values of a constraint, ascending: one, or what several devices
+  /// wrote apart.
+  ///
+  /// - Parameters:
+  ///   - values: The values of the constraint's properties, in its order, as they are stored.
+  ///   - constraint: The constraint.
+  ///   - transaction: The snapshot to read.
+  /// - Complexity: O(log n).
+  public func identities(
+    withUnique values: [Value], of constraint: UniqueConstraint,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [ObjectID] {
+    let key = try Self.uniqueKey(of: values, constraint)
+    var found: [ObjectID] = []
+    try transaction.withCursor(in: unique) { cursor in
+      var onRow = try cursor.seek(atOrAfter: key)
+      while onRow {
+        let row = cursor.keyBytes()
+        guard row.starts(with: key) else { return }
+        if let id = ObjectID(bytes: row.dropFirst(key.count)) { found.append(id) }
+        onRow = try cursor.next()
+      }
+    }
+    return found
+  }
+
   /// The key under which an object's values of a constraint are filed: a digest, so that a key has
   /// one length whatever the values are, and holds no text.
   ///
@@ -60,14 +86,22 @@ extension ObjectStore {
     of object: StoredObject, _ constraint: UniqueConstraint,
     resolve: (StoredValue) throws -> Value
   ) throws -> [UInt8]? {
-    var writer = CBORWriter()
-    writer.array(count: 2 + constraint.properties.count)
-    writer.text(constraint.owner)
-    writer.text(constraint.properties.joined(separator: "\u{0}"))
+    var values: [Value] = []
     for property in constraint.properties {
       guard let stored = object.values[property] else { return nil }
-      try writer.value(resolve(stored))
+      values.append(try resolve(stored))
     }
+    return try Self.uniqueKey(of: values, constraint)
+  }
+
+  private static func uniqueKey(
+    of values: [Value], _ constraint: UniqueConstraint
+  ) throws -> [UInt8] {
+    var writer = CBORWriter()
+    writer.array(count: 2 + values.count)
+    writer.text(constraint.owner)
+    writer.text(constraint.properties.joined(separator: "\u{0}"))
+    for value in values { try writer.value(value) }
     return SHA256.digest(of: writer.bytes).bytes
   }
 }

@@ -91,9 +91,33 @@ public struct ObjectStore: Sendable {
     try transaction.get(id.bytes, in: objects) { row in try StoredObject(id: id, row: row) }
   }
 
+  /// Calls `body` for each object of some entities in the order of identities until it returns false.
+  ///
+  /// - Parameters:
+  ///   - entities: The names of the entities.
+  ///   - properties: The stored properties that the objects handed out have; others are passed by.
+  ///   - transaction: The snapshot to read.
+  ///   - body: Takes an object.
+  public func forEach(
+    of entities: Set<String>, decoding properties: Set<String>,
+    in transaction: borrowing ReadTransaction, _ body: (StoredObject) throws -> Bool
+  ) throws {
+    let part = StoredObject.Part(entities: entities, properties: properties)
+    try forEachRow(in: transaction) { id, row in
+      guard let object = try StoredObject(id: id, row: row, part) else { return true }
+      return try body(object)
+    }
+  }
+
   /// Calls `body` for each object in the order of identities until it returns false.
   public func forEach(
     in transaction: borrowing ReadTransaction, _ body: (StoredObject) throws -> Bool
+  ) throws {
+    try forEachRow(in: transaction) { id, row in try body(StoredObject(id: id, row: row)) }
+  }
+
+  private func forEachRow(
+    in transaction: borrowing ReadTransaction, _ body: (ObjectID, RawSpan) throws -> Bool
   ) throws {
     try transaction.withCursor(in: objects) { cursor in
       var found = try cursor.first()
@@ -103,7 +127,7 @@ public struct ObjectStore: Sendable {
             throw EventLogError.damaged(
               database: "objects", key: "of \(key.byteCount) bytes", reason: "a key has 16")
           }
-          return try body(try StoredObject(id: id, row: row))
+          return try body(id, row)
         }
         if !goesOn { return }
         found = try cursor.next()

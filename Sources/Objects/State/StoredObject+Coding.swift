@@ -51,6 +51,65 @@ extension StoredObject {
     }
   }
 
+  /// What of a row is decoded.
+  struct Part {
+    /// The entities whose objects are wanted, by the bytes of their names.
+    let entities: [[UInt8]]
+    /// The properties that are wanted, by the bytes of their names.
+    let properties: [[UInt8]]
+
+    init(entities: Set<String>, properties: Set<String>) {
+      self.entities = entities.map { Array($0.utf8) }
+      self.properties = properties.map { Array($0.utf8) }
+    }
+  }
+
+  /// Reads a part of a row: nil where the object is of none of the entities that are wanted.
+  ///
+  /// - Throws: `EventLogError.damaged` where what was read is not what was written.
+  init?(id: ObjectID, row: RawSpan, _ part: Part) throws {
+    do {
+      let object = try row.withElements { bytes throws(CBORError) in
+        try StoredObject(id: id, decoding: bytes, part)
+      }
+      guard let object else { return nil }
+      self = object
+    } catch {
+      throw EventLogError.damaged(
+        database: "objects", key: "\(id)", reason: error.description)
+    }
+  }
+
+  private init?(id: ObjectID, decoding bytes: Span<UInt8>, _ part: Part) throws(CBORError) {
+    var cursor = CBORCursor()
+    guard try cursor.arrayCount(in: bytes) == 4 else {
+      throw CBORError(.unexpected(found: .array, expected: "four elements"), at: 0)
+    }
+    let start = cursor.offset
+    let name = try cursor.uncheckedTextRange(in: bytes)
+    guard part.entities.contains(where: { bytes.holds($0, at: name) }) else { return nil }
+    cursor.offset = start
+    let entity = try cursor.text(in: bytes)
+    let version = SequenceNumber(try cursor.unsigned(in: bytes))
+    self.init(id: id, entity: entity, version: version)
+    for _ in 0..<(try cursor.arrayCount(in: bytes)) {
+      otherVersions.append(SequenceNumber(try cursor.unsigned(in: bytes)))
+    }
+    for _ in 0..<(try cursor.mapCount(in: bytes)) {
+      if values.count == part.properties.count { return }
+      let start = cursor.offset
+      let name = try cursor.uncheckedTextRange(in: bytes)
+      guard part.properties.contains(where: { bytes.holds($0, at: name) }) else {
+        _ = try cursor.skip(in: bytes)
+        continue
+      }
+      cursor.offset = start
+      values.storage.append(
+        StoredValues.Entry(
+          name: try cursor.text(in: bytes), value: try cursor.storedValue(in: bytes)))
+    }
+  }
+
   private init(id: ObjectID, decoding bytes: Span<UInt8>) throws(CBORError) {
     var cursor = CBORCursor()
     guard try cursor.arrayCount(in: bytes) == 4 else {
@@ -70,6 +129,17 @@ extension StoredObject {
         StoredValues.Entry(name: name, value: try cursor.storedValue(in: bytes)))
     }
     try cursor.expectEnd(of: bytes)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether some bytes stand at a range.
+  fileprivate func holds(_ other: [UInt8], at range: Range<Int>) -> Bool {
+    guard other.count == range.count else { return false }
+    for offset in other.indices where self[range.lowerBound + offset] != other[offset] {
+      return false
+    }
+    return true
   }
 }
 

@@ -56,7 +56,8 @@ enum CalendarPeriod {
     CivilDay(daysSinceEpoch: days(of: moment)).year
   }
 
-  private static func days(of moment: Moment) -> Int64 {
+  /// The day of a moment by its own offset, counted from 1970-01-01.
+  static func days(of moment: Moment) -> Int64 {
     (moment.microseconds.dividingFloor(by: 1_000_000) + Int64(moment.offsetSeconds))
       .dividingFloor(by: 86_400)
   }

@@ -36,7 +36,7 @@ public struct View: Sendable {
   /// Whether there is a predicate: asked for each row, which should not copy it.
   private let isFiltered: Bool
   /// Whether the object id descends, as the last sort key does.
-  private let isIdentityDescending: Bool
+  let isIdentityDescending: Bool
   /// What a row's key begins with, where there are sections.
   private var sectionPart: KeyPart?
   /// What follows: the sort keys.
@@ -45,7 +45,7 @@ public struct View: Sendable {
   /// One component of a row's key.
   ///
   /// A class, so that making a key copies nothing.
-  private final class KeyPart: Sendable {
+  final class KeyPart: Sendable {
     let expression: Expression
     let order: StringOrder
     let isDescending: Bool
@@ -123,6 +123,9 @@ public struct View: Sendable {
     if isMaterialized { try check() }
   }
 
+  /// The components of a row's key, in order: the section, where there is one, and the sort keys.
+  var parts: [KeyPart] { (sectionPart.map { [$0] } ?? []) + sortParts }
+
   private mutating func makeParts() {
     sortParts = sort.map { KeyPart($0.expression, $0.order, isDescending: !$0.isAscending) }
     sectionPart = section.map {
@@ -152,6 +155,23 @@ public struct View: Sendable {
       && (section == nil || isSectionDescending == other.isSectionDescending)
   }
 
+  /// The stored properties of its own objects that the view reads, to tell which it shows and where.
+  package var propertiesRead: Set<String> {
+    Set(keyReads.lazy.filter { $0.path.isEmpty }.map(\.property))
+  }
+
+  /// The names of relationships of its own objects that are kept with others.
+  package var relationshipsShown: Set<String> {
+    var names: Set<String> = []
+    for entity in family {
+      for relationship in projection.model.entity(entity)?.relationships.values ?? [:].values
+      where relationship.storage != .stored {
+        names.insert(relationship.name)
+      }
+    }
+    return names
+  }
+
   private func check() throws {
     if predicate?.usesClock == true { throw ViewError.notRepeatable(part: "predicate") }
     if section?.usesClock == true { throw ViewError.notRepeatable(part: "section") }
@@ -179,6 +199,15 @@ public struct View: Sendable {
   ///   - read: Reads values of objects.
   public func rowKey(of id: ObjectID, entity: String, _ read: Reader) throws -> RowKey? {
     guard family.contains(entity), try shows(id, read) else { return nil }
+    return try rowKey(ofMatching: id, read)
+  }
+
+  /// The place of an object of which it is known that the view shows it.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - read: Reads values of objects.
+  public func rowKey(ofMatching id: ObjectID, _ read: Reader) throws -> RowKey {
     var key = OrderedKey(reservingCapacity: 64)
     let section = try sectionPart?.append(to: &key, of: id, isSection: true, read) ?? .null
     let sectionByteCount = key.bytes.count
@@ -210,6 +239,15 @@ public struct View: Sendable {
     }
   }
 
+  /// The name of the section that an object stands in; "" where the view has one section.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - read: Reads values of objects.
+  public func sectionName(of id: ObjectID, _ read: Reader) throws -> String {
+    try section.map { try $0.evaluate(id, read).sectionName } ?? ""
+  }
+
   /// The object of a row, by the end of its key.
   public func identity(ofRow key: some Collection<UInt8>) throws -> ObjectID {
     guard key.count >= 16,
@@ -222,7 +260,7 @@ public struct View: Sendable {
   }
 
   /// The part of a row's key that tells its section; empty where there is one section.
-  func sectionKey(ofRow key: [UInt8]) throws -> [UInt8] {
+  public func sectionKey(ofRow key: [UInt8]) throws -> [UInt8] {
     guard isSectioned else { return [] }
     guard
       let end = OrderedKey.endOfComponent(

@@ -49,6 +49,15 @@ public struct ViewIndex: Sendable {
     return try sections.value(of: key, in: transaction).map(Self.count) ?? 0
   }
 
+  /// Whether there is a row whose key has one of some beginnings.
+  package func hasRow(
+    beginningWith beginnings: [[UInt8]], in transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    for beginning in beginnings
+    where try rows.firstKey(withPrefix: beginning, in: transaction) != nil { return true }
+    return false
+  }
+
   static func count(_ bytes: [UInt8]) -> Int {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }
