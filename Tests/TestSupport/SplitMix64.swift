@@ -1,6 +1,6 @@
 /// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
 /// (OOPSLA 2014): one word of state, every seed good, the same numbers on every machine.
-public struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Makes a generator whose whole future is `seed`.

@@ -313,11 +313,16 @@ extension FetchRequest {
 }
 
 extension Snapshot {
-  /// What a request asks for, where its answer is to be followed.
-  fileprivate func view(following request: FetchRequest) throws -> View {
-    let definition = try definition(
+  /// A request as a view is defined: its arguments written out.
+  func definition(of request: FetchRequest) throws -> ViewDefinition {
+    try definition(
       entity: request.entity, predicate: request.predicate, arguments: request.arguments,
       variables: request.variables, sort: request.sort, section: request.section)
+  }
+
+  /// What a request asks for, where its answer is to be followed.
+  func view(following request: FetchRequest) throws -> View {
+    let definition = try definition(of: request)
     // As for a view that is kept: its answer must follow from the log alone.
     return try View(name: "", definition, projection: context.projection)
   }

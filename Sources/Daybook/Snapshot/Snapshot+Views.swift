@@ -17,7 +17,9 @@ public struct SectionInfo: Sendable, Hashable {
 
   /// What an index at the side of a list shows for it: the first letter of its name, in upper case;
   /// "" for a section without a name.
-  public var indexTitle: String {
+  public var indexTitle: String { Self.indexTitle(forName: name) }
+
+  static func indexTitle(forName name: String) -> String {
     name.first.map { String($0).uppercased() } ?? ""
   }
 }

@@ -26,7 +26,7 @@ public enum Value: Sendable {
 }
 
 /// Names content by its SHA-256 digest.
-public struct ContentReference: Hashable, Sendable {
+public struct ContentReference: Hashable, Sendable, Codable {
   /// The SHA-256 digest of the content, 32 bytes.
   public var digest: [UInt8]
   /// How many bytes the content has.

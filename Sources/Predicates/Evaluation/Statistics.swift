@@ -1,7 +1,7 @@
-import Model
+package import Model
 
 /// What is made of the values of a collection.
-enum Statistics {
+package enum Statistics {
   /// The sum; null counts as 0, and so does the empty collection.
   static func sum(_ values: [Value]) -> Value {
     values.reduce(.int(0)) { sum, value in
@@ -61,7 +61,7 @@ enum Statistics {
     return Value(finite: (squares / count).squareRoot())
   }
 
-  static func apply(_ operation: CollectionOperator, _ values: [Value]) -> Value {
+  package static func apply(_ operation: CollectionOperator, _ values: [Value]) -> Value {
     switch operation {
     case .count: .int(Int64(values.count))
     case .sum: sum(values)

@@ -64,7 +64,7 @@ enum ArithmeticOperator: String, Sendable, Hashable {
 }
 
 /// What is made of a collection, or of what a key path finds in its objects.
-enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
+package enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
   case count
   case sum
   case min

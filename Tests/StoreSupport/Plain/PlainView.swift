@@ -31,6 +31,9 @@ public struct PlainView: Sendable {
   var section: (@Sendable (PlainStore, ObjectID) -> (key: Key, name: String))?
   var sort: [Sort] = []
 
+  /// Whether it has sections of its own.
+  public var isSectioned: Bool { section != nil }
+
   /// What a row is sorted by, its section first.
   public func keys(of id: ObjectID, in store: PlainStore) -> [Key] {
     [section?(store, id).key ?? .null] + sort.map { $0.key(store, id) }

@@ -1,5 +1,4 @@
-import ChangeSets
-import StoreSupport
+public import ChangeSets
 
 /// The short notation of the tables in these tests.
 ///
@@ -8,8 +7,9 @@ import StoreSupport
 ///
 /// Changes are `-§1` and `+§0` for sections; `-[0,1] b`, `+[0,1] b`, `[0,1]→[0,2] b` (a move) and
 /// `[0,1]=[0,2] b` (an update) for rows.
-enum Notation {
-  static func snapshot(_ text: String) -> ListState<String> {
+public enum Notation {
+  /// The list that a text says.
+  public static func snapshot(_ text: String) -> ListState<String> {
     ListState(
       text.split(separator: "]").map { part in
         let halves = part.split(separator: "[", omittingEmptySubsequences: false)
@@ -19,15 +19,19 @@ enum Notation {
       })
   }
 
-  static func text(_ list: [Section<String>]) -> String {
+  /// A list as text.
+  public static func text(_ list: [Section<String>]) -> String {
     list.map { "\($0.name)[\($0.rows.joined(separator: " "))]" }.joined(separator: " ")
   }
 
-  static func ids(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+  /// Ids with blanks between them.
+  public static func ids(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  static func text(_ path: IndexPath) -> String { "[\(path.section),\(path.row)]" }
+  /// A path as text.
+  public static func text(_ path: IndexPath) -> String { "[\(path.section),\(path.row)]" }
 
-  static func text<ID>(_ changes: ChangeSet<ID>) -> String {
+  /// A change set as text.
+  public static func text<ID>(_ changes: ChangeSet<ID>) -> String {
     var parts: [String] = []
     parts += changes.deletedSections.map { "-§\($0.index)" }
     parts += changes.insertedSections.map { "+§\($0.index)" }
@@ -43,7 +47,7 @@ enum Notation {
   }
 
   /// The lists of a batch that are not empty: `reload`, sections, rows, `move`.
-  static func text(_ batch: TableBatch) -> String {
+  public static func text(_ batch: TableBatch) -> String {
     func joined<T>(_ items: [T], _ text: (T) -> String) -> String {
       items.map(text).joined(separator: " ")
     }
