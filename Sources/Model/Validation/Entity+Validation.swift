@@ -32,11 +32,13 @@ extension Entity {
   public func validate(
     _ value: Value, for property: String, object: ObjectID? = nil
   ) -> ValidationError? {
-    var found = typeError(of: value, under: property)
-    if found == nil, !value.isNull, let attribute = attributes[property],
-      let (rule, complaint) = attribute.ruleViolation(of: value)
-    {
-      found = error(property, rule, complaint)
+    var found: ValidationError?
+    // A dictionary finds canonical equivalents too, but in an event a name is its bytes.
+    if let attribute = attributes[property], attribute.name.hasSameBytes(as: property) {
+      if value.isNull { return nil }
+      found = attribute.violation(of: value).map { error(property, $0.rule, $0.complaint) }
+    } else {
+      found = typeError(of: value, under: property)
     }
     found?.object = object
     return found

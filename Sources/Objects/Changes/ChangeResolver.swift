@@ -40,7 +40,9 @@ public struct ChangeResolver {
 
   /// References to objects that a later change of the commit may bring.
   private var joins:
-    [(member: ObjectID, relationship: RelationshipTable.ShownRelationship, owner: ObjectID)] = []
+    [(member: ObjectID, relationship: EntityRules.ShownRelationship, owner: ObjectID)] = []
+
+  private var lastRules: EntityRules?
 
   /// Starts a commit.
   public init() {}
@@ -74,26 +76,25 @@ public struct ChangeResolver {
     _ id: ObjectID, _ entityName: String, _ given: PropertyValues, cause: EventIdentity?,
     _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
   ) throws {
-    let entity = try Self.entity(entityName, state)
-    if let live = try state.object(id, .after, in: base) {
-      throw ChangeError.objectExists(id, entity: live.entity)
+    let rules = try rules(of: entityName, state)
+    if !state.isNew(id) {
+      if let live = try state.object(id, .after, in: base) {
+        throw ChangeError.objectExists(id, entity: live.entity)
+      }
+      if try state.log.isErased(id, in: base) { throw ChangeError.erased(id) }
     }
-    if try !state.isNew(id) && state.log.isErased(id, in: base) { throw ChangeError.erased(id) }
     var values = PropertyValues()
-    var shown: [(RelationshipTable.ShownRelationship, [ObjectID])] = []
+    var shown: [(EntityRules.ShownRelationship, [ObjectID])] = []
     for (name, value) in given where !value.isNull && !value.isEmptyList {
-      if let relationship = state.store.relationships.shown(name, of: entityName) {
+      if let relationship = rules.shown(name) {
         shown.append((relationship, try Self.members(value, of: relationship, id)))
       } else {
-        try Self.check(value, for: name, of: entity, id)
+        try Self.check(value, for: name, of: rules.entity, id)
         values[name] = value
       }
     }
-    for (name, value) in state.store.requirements[entityName]?.defaults ?? []
-    where given[name] == nil {
-      values[name] = value
-    }
-    try giveWay(to: id, values, of: entity, &state, base, append)
+    for (name, value) in rules.defaults where given[name] == nil { values[name] = value }
+    try giveWay(to: id, values, of: rules, &state, base, append)
     try append(
       Draft(kind: .inserted, entity: entityName, object: id, values: values, cause: cause), &state)
     for (relationship, members) in shown {
@@ -108,21 +109,21 @@ public struct ChangeResolver {
     guard let object = try state.object(id, .after, in: base) else {
       throw ChangeError.missingObject(id, what: "update")
     }
-    let entity = try Self.entity(object.entity, state)
+    let rules = try rules(of: object.entity, state)
     var values = PropertyValues()
-    var shown: [(RelationshipTable.ShownRelationship, [ObjectID])] = []
+    var shown: [(EntityRules.ShownRelationship, [ObjectID])] = []
     for (name, given) in given {
       let value = given.isEmptyList ? .null : given
-      if let relationship = state.store.relationships.shown(name, of: object.entity) {
+      if let relationship = rules.shown(name) {
         shown.append((relationship, try Self.members(value, of: relationship, id)))
         continue
       }
-      try Self.check(value, for: name, of: entity, id)
+      try Self.check(value, for: name, of: rules.entity, id)
       let current = try object.values[name].map { try state.resolve($0, base: base, log: base) }
       if (current ?? .null) != value { values[name] = value }
     }
     if !values.isEmpty {
-      try giveWay(to: id, values, of: entity, &state, base, append)
+      try giveWay(to: id, values, of: rules, &state, base, append)
       try append(
         Draft(kind: .updated, entity: object.entity, object: id, values: values, cause: cause),
         &state)
@@ -135,7 +136,7 @@ public struct ChangeResolver {
   // MARK: - Relationships kept at the other end
 
   private mutating func setMembers(
-    _ members: [ObjectID], _ shown: RelationshipTable.ShownRelationship, owner: ObjectID,
+    _ members: [ObjectID], _ shown: EntityRules.ShownRelationship, owner: ObjectID,
     _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
   ) throws {
     let current = try state.sources(of: owner, through: shown.source, .after, in: base)
@@ -149,7 +150,7 @@ public struct ChangeResolver {
 
   /// Makes an object at the other end refer to the owner.
   private mutating func join(
-    _ member: ObjectID, _ shown: RelationshipTable.ShownRelationship, owner: ObjectID,
+    _ member: ObjectID, _ shown: EntityRules.ShownRelationship, owner: ObjectID,
     _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
   ) throws {
     guard let object = try state.object(member, .after, in: base) else {
@@ -165,7 +166,7 @@ public struct ChangeResolver {
     }
     let current = object.values.references(shown.source.name)
     if current.contains(owner) { return }
-    guard state.store.relationships.stored(shown.source.name, of: object.entity) != nil else {
+    guard state.store.rules[object.entity]?.stored(shown.source.name) != nil else {
       throw ChangeError.danglingReference(
         from: owner, entity: shown.relationship.owner, relationship: shown.relationship.name,
         to: member, found: object.entity)
@@ -181,11 +182,12 @@ public struct ChangeResolver {
 
   /// One to one: whoever refers to what an object is about to refer to gives way.
   private func giveWay(
-    to id: ObjectID, _ values: PropertyValues, of entity: Entity, _ state: inout WorkingState,
-    _ base: borrowing ReadTransaction, _ append: Append
+    to id: ObjectID, _ values: PropertyValues, of rules: EntityRules,
+    _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
   ) throws {
+    if rules.stored.isEmpty { return }
     for (name, value) in values {
-      guard case .uuid(let target) = value, let relationship = entity.relationships[name],
+      guard case .uuid(let target) = value, let relationship = rules.stored(name)?.relationship,
         !relationship.isToMany, let inverse = relationship.inverse,
         state.store.model.entity(relationship.target)?.relationships[inverse]?.isToMany == false
       else { continue }
@@ -256,7 +258,7 @@ public struct ChangeResolver {
         .filter { !doomed.set.contains($0.source) }
         .sorted { ($0.source, $0.key) < ($1.source, $1.key) }
       for reference in references {
-        if let relationship = state.store.relationships.byKey[reference.key] {
+        if let relationship = state.store.rules.relationship(ofKey: reference.key) {
           try leave(reference.source, relationship, doomedID, &state, base, append)
         }
       }
@@ -337,16 +339,18 @@ public struct ChangeResolver {
         relationship: join.relationship.relationship.name, to: join.member, found: nil)
     }
     for id in state.written {
-      guard let after = state.touched[id]?.after else { continue }
-      try Self.checkRequired(after, state.store.requirements[after.entity]?.required ?? [])
-      try Self.checkReferences(after, before: state.touched[id]?.before, state, transaction.reading)
+      guard let touched = state.touched(id), let after = touched.after,
+        let rules = state.store.rules[after.entity]
+      else { continue }
+      try Self.checkRequired(after, rules.required)
+      try Self.checkReferences(after, before: touched.before, rules, state, transaction.reading)
     }
     try state.fileUniqueValues(in: transaction)
   }
 
   private static func checkRequired(_ object: StoredObject, _ required: [String]) throws {
+    if required.allSatisfy({ object.values[$0] != nil }) { return }
     let missing = required.filter { object.values[$0] == nil }
-    if missing.isEmpty { return }
     throw ChangeError.invalid(
       missing.map {
         ValidationError.required(entity: object.entity, property: $0, object: object.id)
@@ -354,10 +358,10 @@ public struct ChangeResolver {
   }
 
   private static func checkReferences(
-    _ object: StoredObject, before: StoredObject?, _ state: borrowing WorkingState,
-    _ base: borrowing ReadTransaction
+    _ object: StoredObject, before: StoredObject?, _ rules: EntityRules,
+    _ state: borrowing WorkingState, _ base: borrowing ReadTransaction
   ) throws {
-    for stored in state.store.relationships.stored[object.entity] ?? [] {
+    for stored in rules.stored {
       let relationship = stored.relationship
       for target in object.values.references(relationship.name) {
         let found = try state.object(target, .after, in: base)?.entity
@@ -377,16 +381,21 @@ public struct ChangeResolver {
 
   // MARK: - The model
 
-  private static func entity(_ name: String, _ state: borrowing WorkingState) throws -> Entity {
-    guard let entity = state.store.model.entity(name) else {
+  /// The rules of an entity: most often those that were asked for last.
+  private mutating func rules(
+    of name: String, _ state: borrowing WorkingState
+  ) throws -> EntityRules {
+    if let lastRules, lastRules.entity.name == name { return lastRules }
+    guard let rules = state.store.rules[name] else {
       throw ChangeError.unknownEntity(name, near: state.store.model.nearestEntity(to: name))
     }
-    return entity
+    lastRules = rules
+    return rules
   }
 
   /// The objects that a value gives to a relationship kept at the other end.
   private static func members(
-    _ value: Value, of shown: RelationshipTable.ShownRelationship, _ id: ObjectID
+    _ value: Value, of shown: EntityRules.ShownRelationship, _ id: ObjectID
   ) throws -> [ObjectID] {
     let relationship = shown.relationship
     let members = value.identities

@@ -17,7 +17,7 @@ extension WorkingState {
     var removed: [(key: [UInt8], id: ObjectID)] = []
     var added: [(key: [UInt8], constraint: UniqueConstraint, id: ObjectID)] = []
     for id in written {
-      guard let state = touched[id] else { continue }
+      guard let state = touched(id) else { continue }
       let before = try store.uniqueKeys(
         of: state.before, self, base: transaction.reading, log: transaction.reading)
       let after = try store.uniqueKeys(

@@ -96,7 +96,7 @@ extension ObjectStore {
     // A pass that keeps some attributes asks for no relationship.
     if properties == nil {
       folded.stamps.removeAll(keepingCapacity: true)
-      for stored in relationships.stored[subject.entity] ?? [] {
+      for stored in rules[subject.entity]?.stored ?? [] {
         folded.stamps[stored.relationship.name] = subject.stamp
       }
     }
@@ -127,7 +127,7 @@ extension ObjectStore {
   /// The rows of `inverse` that an object accounts for.
   func inverseRows(of folded: FoldedObject) -> [(key: [UInt8], value: [UInt8])] {
     var rows: [(key: [UInt8], value: [UInt8])] = []
-    for stored in relationships.stored[folded.object.entity] ?? [] {
+    for stored in rules[folded.object.entity]?.stored ?? [] {
       let name = stored.relationship.name
       for target in folded.object.values.references(name) {
         rows.append(

@@ -69,9 +69,10 @@ extension ObjectStore {
     of object: StoredObject?, _ state: borrowing WorkingState,
     base: borrowing ReadTransaction, log: borrowing ReadTransaction
   ) throws -> [(key: [UInt8], constraint: UniqueConstraint)] {
-    guard let object, let entity = model.entity(object.entity) else { return [] }
+    guard let object, let rules = rules[object.entity], !rules.entity.uniqueConstraints.isEmpty
+    else { return [] }
     var keys: [(key: [UInt8], constraint: UniqueConstraint)] = []
-    for constraint in entity.uniqueConstraints {
+    for constraint in rules.entity.uniqueConstraints {
       let key = try uniqueKey(of: object, constraint) {
         try state.resolve($0, base: base, log: log)
       }

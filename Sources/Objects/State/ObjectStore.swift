@@ -24,10 +24,8 @@ public struct ObjectStore: Sendable {
   public let inverse: Database
   /// Digest of a constraint's values → the object that has them.
   public let unique: Database
-  /// The stored relationships of the model by owner and name, and what shows them at the other end.
-  let relationships: RelationshipTable
-  /// What an object of each entity must have, and what it gets where nothing is said.
-  let requirements: [String: EntityRequirements]
+  /// The model by entity, as each object that is written or folded asks it.
+  let rules: ModelRules
 
   /// The names of the databases.
   public static let databaseNames = ["objects", "inverse", "unique"]
@@ -47,8 +45,7 @@ public struct ObjectStore: Sendable {
     objects = try open("objects", in: transaction)
     inverse = try open("inverse", in: transaction)
     unique = try open("unique", in: transaction)
-    relationships = RelationshipTable(model)
-    requirements = model.entities.mapValues(EntityRequirements.init)
+    rules = ModelRules(model)
   }
 
   /// Makes the databases of a journal without objects.
@@ -75,8 +72,7 @@ public struct ObjectStore: Sendable {
     objects = other.objects
     inverse = other.inverse
     unique = other.unique
-    relationships = RelationshipTable(model)
-    requirements = model.entities.mapValues(EntityRequirements.init)
+    rules = ModelRules(model)
   }
 
   /// How many objects there are.

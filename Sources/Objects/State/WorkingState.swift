@@ -21,6 +21,8 @@ public struct WorkingState {
 
   /// One object that the commit at hand touches.
   public struct Touched: Sendable {
+    /// Who it is.
+    public var id: ObjectID
     /// The object before the commit, nil where it was not there.
     public var before: StoredObject?
     /// The object after what has been applied, nil where it is not there.
@@ -50,8 +52,10 @@ public struct WorkingState {
   private var settledObjects: [ObjectID: StoredObject?] = [:]
   private var settledReferences: [ObjectID: [Reference: UInt64?]] = [:]
   private var pendingReferences: [ObjectID: [Reference: UInt64?]] = [:]
-  /// The objects that the commit at hand touches.
-  public private(set) var touched: [ObjectID: Touched] = [:]
+  /// The objects that the commit at hand touches, in the order in which it came to them.
+  public private(set) var touched: [Touched] = []
+  /// Where each of them stands.
+  private var places: [ObjectID: Int] = [:]
   /// The objects that it writes, in the order of their first event.
   public private(set) var written: [ObjectID] = []
 
@@ -96,7 +100,7 @@ public struct WorkingState {
 
   /// Whether it is certain, without a look at the disk, that nothing was ever known of an object.
   func isNew(_ id: ObjectID) -> Bool {
-    greatestKnown.map { id > $0 } ?? false && touched[id] == nil
+    greatestKnown.map { id > $0 } ?? false && places[id] == nil
   }
 
   // MARK: - Reading
@@ -107,9 +111,14 @@ public struct WorkingState {
   public func object(
     _ id: ObjectID, _ side: Side, in base: borrowing ReadTransaction
   ) throws -> StoredObject? {
-    if let touched = touched[id] { return side == .before ? touched.before : touched.after }
+    if let place = places[id] {
+      return side == .before ? touched[place].before : touched[place].after
+    }
     return try settledObject(id, in: base)
   }
+
+  /// What the commit at hand does to an object, nil where it does not touch it.
+  public func touched(_ id: ObjectID) -> Touched? { places[id].map { touched[$0] } }
 
   private func settledObject(
     _ id: ObjectID, in base: borrowing ReadTransaction
@@ -145,7 +154,7 @@ public struct WorkingState {
   ) throws -> Value {
     guard let object = try object(id, side, in: base) else { return .null }
     if let value = object.values[property] { return try resolve(value, base: base, log: log) }
-    guard let shown = store.relationships.shown(property, of: object.entity) else { return .null }
+    guard let shown = store.rules[object.entity]?.shown(property) else { return .null }
     let members = try members(of: id, shown, side, in: base)
     if shown.relationship.isToMany {
       return members.isEmpty ? .null : .list(members.map(Value.uuid))
@@ -156,7 +165,7 @@ public struct WorkingState {
   /// The objects whose references a relationship shows, in its order: that of joining where the
   /// other side is to-one, else that of identities.
   private func members(
-    of id: ObjectID, _ shown: RelationshipTable.ShownRelationship, _ side: Side,
+    of id: ObjectID, _ shown: EntityRules.ShownRelationship, _ side: Side,
     in base: borrowing ReadTransaction
   ) throws -> [ObjectID] {
     var members = try references(to: id, side, in: base).filter { $0.key.key == shown.key }
@@ -216,7 +225,8 @@ public struct WorkingState {
     let header = event.header
     guard header.kind.concernsObject else { return }
     let id = header.object
-    let current = try touch(id, isWritten: true, in: base)
+    let place = try touch(id, isWritten: true, in: base)
+    let current = touched[place].after
 
     var otherVersions: [SequenceNumber] = []
     if !isSingleDevice {
@@ -224,8 +234,9 @@ public struct WorkingState {
       guard frontier.values.allSatisfy({ header.knows($0.identity) }) else {
         let events = try log.events(of: id, through: event.sequence, in: later)
         let fold = ObjectFold(events, names: store.names)
-        replace(current, with: fold.object, of: id) { fold.stamps[$0] ?? 0 }
-        return try touchTargets(current, fold.object, in: base)
+        touched[place].after = fold.object
+        try replace(referencesOf: current, with: fold.object, in: base) { fold.stamps[$0] ?? 0 }
+        return
       }
       otherVersions = frontier.values.filter { $0.identity.device != header.identity.device }
         .map(\.sequence).sorted()
@@ -247,18 +258,18 @@ public struct WorkingState {
       next?.version = event.sequence
       next?.values.apply(
         values, at: event.sequence,
-        names: store.names.properties(
-          values.lazy.map(\.name), of: header))
+        names: store.names.isEmpty
+          ? [:] : store.names.properties(values.lazy.map(\.name), of: header))
       next?.otherVersions = otherVersions
     case .modelChanged, .viewChanged:
       return
     }
+    touched[place].after = next
     let writtenNames = event.payload?.values
-    replace(current, with: next, of: id) { name in
+    try replace(referencesOf: current, with: next, in: base) { name in
       // Only what this event writes is joined anew.
       writtenNames?[name] != nil ? header.stamp : nil
     }
-    try touchTargets(current, next, in: base)
   }
 
   /// What a deleted object was, for an update that brings it back.
@@ -299,33 +310,37 @@ public struct WorkingState {
       .map(\.identity).filter { $0.device != device }.sorted()
   }
 
-  /// Marks an object as touched and gives it as it is now.
+  /// Marks an object as touched and tells where it stands among the touched.
   @discardableResult
   private mutating func touch(
     _ id: ObjectID, isWritten: Bool, in base: borrowing ReadTransaction
-  ) throws -> StoredObject? {
-    if let known = touched[id] {
-      if isWritten && !known.isWritten {
-        touched[id]?.isWritten = true
+  ) throws -> Int {
+    if let place = places[id] {
+      if isWritten && !touched[place].isWritten {
+        touched[place].isWritten = true
         written.append(id)
       }
-      return known.after
+      return place
     }
     let object = try settledObject(id, in: base)
-    touched[id] = Touched(before: object, after: object, isWritten: isWritten)
+    places[id] = touched.count
+    touched.append(Touched(id: id, before: object, after: object, isWritten: isWritten))
     if isWritten { written.append(id) }
-    return object
+    return touched.count - 1
   }
 
-  /// Puts an object in place of another, and its references in place of the other's.
+  /// Puts an object's references in place of those that it had, and marks as touched the objects at
+  /// their ends.
   ///
   /// - Parameter stamp: The stamp of the write that gave a relationship its value, nil where the
   ///   value is the old one.
   private mutating func replace(
-    _ old: StoredObject?, with new: StoredObject?, of id: ObjectID, stamp: (String) -> UInt64?
-  ) {
-    touched[id]?.after = new
-    for relationship in relationships(of: old) {
+    referencesOf old: StoredObject?, with new: StoredObject?,
+    in base: borrowing ReadTransaction, stamp: (String) -> UInt64?
+  ) throws {
+    guard let id = (new ?? old)?.id else { return }
+    let (oldRelationships, newRelationships) = (relationships(of: old), relationships(of: new))
+    for relationship in oldRelationships {
       for target in old?.values.references(relationship.relationship.name) ?? [] {
         let reference = Reference(key: relationship.key, source: id)
         if new?.values.refers(to: target, through: relationship.relationship.name) != true {
@@ -333,7 +348,7 @@ public struct WorkingState {
         }
       }
     }
-    for relationship in relationships(of: new) {
+    for relationship in newRelationships {
       let name = relationship.relationship.name
       guard let stamp = stamp(name) else { continue }
       for target in new?.values.references(name) ?? [] {
@@ -341,27 +356,25 @@ public struct WorkingState {
           .updateValue(stamp, forKey: Reference(key: relationship.key, source: id))
       }
     }
+    try touchTargets(oldRelationships, of: old, butOf: new, in: base)
+    try touchTargets(newRelationships, of: new, butOf: old, in: base)
   }
 
-  private func relationships(
-    of object: StoredObject?
-  ) -> [RelationshipTable.StoredRelationship] {
-    object.flatMap { store.relationships.stored[$0.entity] } ?? []
+  private func relationships(of object: StoredObject?) -> [EntityRules.StoredRelationship] {
+    object.flatMap { store.rules[$0.entity]?.stored } ?? []
   }
 
-  /// Marks as touched the objects that show a relationship which one of the two states holds and
-  /// the other does not.
+  /// Marks as touched the objects that show a relationship which one of two states holds and the
+  /// other does not.
   private mutating func touchTargets(
-    _ old: StoredObject?, _ new: StoredObject?, in base: borrowing ReadTransaction
+    _ relationships: [EntityRules.StoredRelationship], of object: StoredObject?,
+    butOf other: StoredObject?, in base: borrowing ReadTransaction
   ) throws {
-    for (object, other) in [(old, new), (new, old)] {
-      for relationship in relationships(of: object)
-      where relationship.relationship.inverse != nil {
-        let name = relationship.relationship.name
-        for target in object?.values.references(name) ?? []
-        where other?.values.refers(to: target, through: name) != true {
-          try touch(target, isWritten: false, in: base)
-        }
+    for relationship in relationships where relationship.relationship.inverse != nil {
+      let name = relationship.relationship.name
+      for target in object?.values.references(name) ?? []
+      where other?.values.refers(to: target, through: name) != true {
+        try touch(target, isWritten: false, in: base)
       }
     }
   }
@@ -370,14 +383,15 @@ public struct WorkingState {
 
   /// Ends the commit at hand: what was after it is before the next.
   public mutating func settle() {
-    for (id, touched) in touched where touched.isWritten {
-      settledObjects[id] = .some(touched.after)
+    for touched in touched where touched.isWritten {
+      settledObjects[touched.id] = .some(touched.after)
     }
     for (target, references) in pendingReferences {
       settledReferences[target, default: [:]].merge(references) { $1 }
     }
     pendingReferences = [:]
-    touched = [:]
+    touched = []
+    places = [:]
     written = []
   }
 
@@ -386,7 +400,8 @@ public struct WorkingState {
     settledObjects = [:]
     settledReferences = [:]
     pendingReferences = [:]
-    touched = [:]
+    touched = []
+    places = [:]
     written = []
   }
 
@@ -398,7 +413,7 @@ public struct WorkingState {
   /// - Precondition: The snapshot below is that of the transaction.
   public func flush(in transaction: borrowing WriteTransaction) throws {
     for id in written.sorted() {
-      guard let state = touched[id] else { continue }
+      guard let state = touched(id) else { continue }
       if let object = state.after {
         try transaction.putRising(id.bytes, object.row, in: store.objects)
       } else if state.before != nil {

@@ -14,15 +14,21 @@ extension View {
   func touchedRoots(
     _ state: borrowing WorkingState, base: borrowing ReadTransaction
   ) throws -> [ObjectID] {
-    var roots: Set<ObjectID> = []
-    for (id, touched) in state.touched
-    where [touched.before, touched.after].contains(where: {
-      $0.map { family.contains($0.entity) } ?? false
-    }) {
-      roots.insert(id)
+    var own: [ObjectID] = []
+    var last: (entity: String, isShown: Bool) = ("", false)
+    func isShown(_ object: StoredObject?) -> Bool {
+      guard let object else { return false }
+      if object.entity != last.entity { last = (object.entity, family.contains(object.entity)) }
+      return last.isShown
     }
+    for touched in state.touched where isShown(touched.before) || isShown(touched.after) {
+      own.append(touched.id)
+    }
+    if pathsToOthers.isEmpty { return own.sorted() }
+    var roots = Set(own)
     for path in pathsToOthers {
-      for (id, touched) in state.touched {
+      for touched in state.touched {
+        let id = touched.id
         guard let entity = (touched.after ?? touched.before)?.entity else { continue }
         for depth in path.hops.indices.dropFirst()
         where path.hops[depth].family.contains(entity) && path.reads(touched, at: depth) {

@@ -62,8 +62,9 @@ extension View {
   ) throws -> [Candidate] {
     var candidates: [Candidate] = []
     for id in try touchedRoots(state, base: base) {
-      let before = try state.object(id, .before, in: base)
-      let after = try state.object(id, .after, in: base)
+      let touched = state.touched(id)
+      let before = try touched.map(\.before) ?? state.object(id, .before, in: base)
+      let after = try touched.map(\.after) ?? state.object(id, .after, in: base)
       let oldKey = try before.flatMap { object in
         try state.withReader(.before, base: base, log: log) {
           try rowKey(of: id, entity: object.entity, $0)
