@@ -40,11 +40,12 @@ let package = Package(
     module("EventLog", "LMDB", "FileSystem", "CBOR", "MerkleTree", "Model"),
     module("OrderedIndex", "LMDB"),
     module("Objects", "EventLog", "LMDB", "CBOR", "MerkleTree", "Model"),
+    module("TextIndex", "Objects", "EventLog", "LMDB", "Collation", "MerkleTree", "Model"),
     module(
       "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "OrderedBytes", "Predicates",
       "Collation", "ChangeSets", "Model", "MerkleTree", "FileSystem", "CBOR", "JSON"),
     module(
-      "Daybook", "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "FileSystem",
+      "Daybook", "Views", "TextIndex", "Objects", "EventLog", "LMDB", "OrderedIndex", "FileSystem",
       "MerkleTree", "Predicates", "Collation", "ChangeSets", "Model"),
 
     // Around the product.
@@ -83,6 +84,7 @@ let package = Package(
     tests("CommandLineKit"),
     tests("EventLog", "CBOR", "LMDB", "MerkleTree", "Model"),
     tests("Objects", "Daybook", "EventLog", "LMDB", "StoreSupport"),
+    tests("TextIndex", "Collation", "Daybook", "FileSystem", "LMDB", "StoreSupport"),
     tests("Views", "JSON", "LMDB", "Model", "Predicates"),
     tests("Daybook", "StoreSupport", "CBOR", "EventLog", "MerkleTree", "LMDB", "crash"),
     .executableTarget(

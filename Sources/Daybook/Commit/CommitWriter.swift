@@ -4,6 +4,7 @@ import LMDB
 import MerkleTree
 import Model
 import Objects
+import TextIndex
 import Views
 
 /// One commit in the making: the events appended so far, and the objects as they leave them.
@@ -26,7 +27,7 @@ struct CommitWriter {
       try EventAppender(
         context.log, device: device, recorded: request.recorded, actor: request.actor,
         in: transaction),
-      salts)
+      salts, WrittenTexts(context.searched))
     from = appending.appender.size
     state = WorkingState(context.store, log: context.log)
     try state.noteDevices(writer: device, log: transaction)
@@ -43,6 +44,7 @@ struct CommitWriter {
     with context: JournalContext, in transaction: borrowing ReadTransaction
   ) throws {
     self.context = context
+    appending.texts = WrittenTexts(context.searched)
     state = WorkingState(context.store, log: context.log)
     try state.noteDevices(writer: appending.appender.device, log: transaction)
   }
@@ -96,6 +98,7 @@ struct CommitWriter {
       header: bytes, payload: isDropped ? nil : payload, in: transaction)
     if event.header.identity.device != appending.appender.device { state.expectOtherDevices() }
     if isNew, isApplied {
+      appending.texts.note(event)
       try state.apply(event, base: transaction.reading, log: transaction.reading)
     }
     let dropped = try isDropped ? payload.map { try EventLog.payload($0) } : nil
@@ -107,10 +110,12 @@ struct CommitWriter {
   private final class Appending {
     var appender: EventAppender
     var salts: Salts
+    var texts: WrittenTexts
 
-    init(_ appender: EventAppender, _ salts: Salts) {
+    init(_ appender: EventAppender, _ salts: Salts, _ texts: WrittenTexts) {
       self.appender = appender
       self.salts = salts
+      self.texts = texts
     }
 
     @discardableResult
@@ -134,6 +139,7 @@ struct CommitWriter {
       let event = try appender.append(
         draft.kind, entity: draft.entity, object: draft.object, values: draft.values,
         salt: salts.next(), cause: draft.cause, seen: seen, in: transaction)
+      texts.note(event)
       try state.apply(event, base: transaction.reading, log: transaction.reading)
       return event
     }
@@ -210,6 +216,11 @@ struct CommitWriter {
       commit.changeSets[place].rows = try index.rowCount(in: transaction.reading)
     }
     try state.flush(in: transaction)
+    for (attribute, documents) in appending.texts.documents where !documents.isEmpty {
+      // One that is not current is built anew by whoever changed what it follows from.
+      try TextIndex(attribute, in: transaction.reading)?
+        .append(documents, log: context.log, in: transaction)
+    }
     try appending.appender.finish(in: transaction)
     return commit
   }

@@ -73,6 +73,7 @@ extension Journal {
               item.view.name, store: context.store, log: context.log,
               spillingTo: self.scratchDirectory, in: transaction)
           }
+          try context.buildTextIndexes(in: transaction)
           return try body(&context, device, salts, transaction)
         }
       } catch EventLogError.moved {

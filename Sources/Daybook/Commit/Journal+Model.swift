@@ -67,6 +67,10 @@ extension Journal {
           item.view.name, store: store, log: context.log, spillingTo: self.scratchDirectory,
           in: transaction)
       }
+      let fresh = try JournalContext(context.environment, reusing: nil, in: transaction.reading)
+      try fresh.buildTextIndexes(
+        anew: difference.changesProjections || !renames.isEmpty, in: transaction)
+      try fresh.dropTextIndexes(in: transaction)
       return commit
     }
   }

@@ -2,6 +2,7 @@ import EventLog
 import LMDB
 import Model
 import Objects
+import TextIndex
 import Views
 
 /// The handles of one environment with the model and the views that its snapshot has.
@@ -16,6 +17,8 @@ struct JournalContext: Sendable {
   let history: ModelHistory
   var catalog: ViewCatalog
   let projection: RowProjection
+  /// The attributes whose texts are indexed.
+  let searched: [SearchedAttribute]
   /// The rows that model and views were read from, to see whether they are those of a snapshot.
   private let fingerprint: [[UInt8]]
 
@@ -46,6 +49,7 @@ struct JournalContext: Sendable {
       throw Self.damage(error, in: ModelHistory.databaseName)
     }
     store = try ObjectStore(model: history.model, names: history.names, in: transaction)
+    searched = SearchedAttribute.all(of: history.model, names: history.names)
     catalog = try ViewCatalog(ViewStore(views), projection: projection, in: transaction)
     fingerprint = try Self.rows(models, views, in: transaction)
   }
@@ -67,6 +71,7 @@ struct JournalContext: Sendable {
     history = other.history
     catalog = other.catalog
     projection = other.projection
+    searched = other.searched
     fingerprint = other.fingerprint
   }
 
@@ -108,5 +113,6 @@ struct JournalContext: Sendable {
       try context.catalog.rebuild(
         name, store: context.store, log: context.log, spillingTo: directory, in: transaction)
     }
+    try context.buildTextIndexes(in: transaction)
   }
 }

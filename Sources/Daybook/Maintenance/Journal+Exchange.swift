@@ -136,5 +136,7 @@ extension Journal {
       try fresh.catalog.rebuild(
         name, store: fresh.store, log: fresh.log, spillingTo: scratchDirectory, in: transaction)
     }
+    try fresh.buildTextIndexes(anew: true, in: transaction)
+    try fresh.dropTextIndexes(in: transaction)
   }
 }

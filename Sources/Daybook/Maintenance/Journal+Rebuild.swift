@@ -6,7 +6,8 @@ import Views
 
 /// What a rebuild found of one projection.
 public struct ProjectionReport: Sendable, Hashable {
-  /// The projection: `objects`, `inverse`, `unique`, `models`, `views`, or `view.` and a view's name.
+  /// The projection: `objects`, `inverse`, `unique`, `models`, `views`, `view.` and a view's name, or
+  /// `text.` and a searched attribute.
   public var name: String
   /// How many rows it has, by the log.
   public var rows: Int
@@ -99,6 +100,16 @@ extension Journal {
         ProjectionReport(
           name: "view.\(name)", rows: rows, differed: !faults.isEmpty, faults: faults))
     }
+    if names.isEmpty {
+      let texts = try context.compareTextIndexes(in: transaction.reading, progress: progress)
+      if texts.contains(where: \.differed) {
+        try context.buildTextIndexes(anew: true, in: transaction, progress: progress)
+      } else {
+        try context.buildTextIndexes(in: transaction, progress: progress)
+      }
+      try context.dropTextIndexes(in: transaction)
+      reports += texts
+    }
     return reports
   }
 
@@ -175,6 +186,9 @@ extension Snapshot {
         ProjectionReport(
           name: "view.\(name)", rows: comparison.rows, differed: !comparison.faults.isEmpty,
           faults: comparison.faults))
+    }
+    if names.isEmpty {
+      reports += try context.compareTextIndexes(in: transaction, progress: progress)
     }
     return reports
   }

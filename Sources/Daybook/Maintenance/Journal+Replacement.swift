@@ -87,7 +87,7 @@ extension Journal {
 }
 
 extension Environment {
-  /// Builds objects and views from the log, where there are none, or anew.
+  /// Builds objects, views and text indexes from the log, where there are none, or anew.
   func buildProjections(
     spillingTo directory: String, in transaction: borrowing WriteTransaction,
     progress: (MaintenanceProgress) -> Void
@@ -105,5 +105,6 @@ extension Environment {
         progress(MaintenanceProgress(what: "view \(name)", done: $0, total: total))
       }
     }
+    try context.buildTextIndexes(anew: true, in: transaction, progress: progress)
   }
 }

@@ -119,6 +119,9 @@ extension Journal {
           }
         }
         try refreshViews(&context, in: transaction)
+        try context.buildTextIndexes(
+          anew: context.history.model != former.history.model, in: transaction)
+        try context.dropTextIndexes(in: transaction)
       }
       return commit
     }

@@ -1,6 +1,6 @@
 package import CBOR
 package import MerkleTree
-import Model
+package import Model
 
 /// The keys of a header's map.
 private enum HeaderKey {
@@ -142,8 +142,10 @@ package struct EventSubject: Sendable {
   package var stamp: UInt64 = 0
   /// The entity's name as it was then.
   package var entity = ""
+  /// The object.
+  package var object = ObjectID.zero
 
-  /// Reads a header as far as its seventh key.
+  /// Reads a header as far as its eighth key.
   ///
   /// Nothing beyond that is looked at.
   ///
@@ -166,6 +168,8 @@ package struct EventSubject: Sendable {
           cursor.offset = start
           entity = try cursor.text(in: bytes)
         }
+      case HeaderKey.object:
+        object = try cursor.identity(in: bytes)
         return
       default: try cursor.skip(in: bytes)
       }
@@ -174,7 +178,7 @@ package struct EventSubject: Sendable {
 }
 
 extension Span<UInt8> {
-  fileprivate func elementsEqual(_ other: Span<UInt8>) -> Bool {
+  func elementsEqual(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     for place in indices where self[place] != other[place] { return false }
     return true

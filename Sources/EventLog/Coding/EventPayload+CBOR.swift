@@ -38,8 +38,10 @@ extension EventPayload {
   ) throws(CBORError) -> Value? {
     var cursor = CBORCursor()
     _ = try cursor.salt(in: bytes)
+    let sought = name.utf8Span.span
     for _ in 0..<(try cursor.mapCount(in: bytes)) {
-      if try cursor.text(in: bytes) == name { return try cursor.value(in: bytes) }
+      let range = try cursor.uncheckedTextRange(in: bytes)
+      if bytes.extracting(range).hasSameBytes(as: sought) { return try cursor.value(in: bytes) }
       try cursor.skip(in: bytes)
     }
     return nil
@@ -54,5 +56,13 @@ extension CBORCursor {
       throw CBORError(.unexpected(found: .array, expected: "salt and values"), at: start)
     }
     return try identity(in: bytes)
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func hasSameBytes(as other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices where self[index] != other[index] { return false }
+    return true
   }
 }

@@ -85,6 +85,35 @@ extension EventLog {
     return value ?? nil
   }
 
+  /// One value of a payload's bytes, nil where it is not there.
+  package static func value(
+    under key: String, inPayload row: RawSpan, at sequence: SequenceNumber
+  ) throws -> Value? {
+    try decode(row, in: "payloads", key: "\(sequence)") {
+      try EventPayload.value(under: key, in: $0)
+    }
+  }
+
+  /// Calls `body` with what each event of the log is about, in order.
+  ///
+  /// Less is read of each than ``header(at:in:)`` reads.
+  package func forEachSubject(
+    in transaction: borrowing ReadTransaction,
+    _ body: (SequenceNumber, EventSubject) throws -> Void
+  ) throws {
+    try transaction.withCursor(in: events) { cursor in
+      var onRow = try cursor.first()
+      while onRow {
+        let sequence = SequenceNumber(cursor.bigEndianKey())
+        let subject = try cursor.withValue { row in
+          try Self.decode(row, in: "events", key: "\(sequence)") { try EventSubject(header: $0) }
+        }
+        try body(sequence, subject)
+        onRow = try cursor.next()
+      }
+    }
+  }
+
   /// The event at a place.
   public func event(
     at sequence: SequenceNumber, in transaction: borrowing ReadTransaction

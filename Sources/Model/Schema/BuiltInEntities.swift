@@ -8,7 +8,7 @@ extension ModelFile {
 extension EntityDeclaration {
   fileprivate static let entry = EntityDeclaration(
     attributes: attributes(
-      required: [("text", .string), ("creationTime", .date)],
+      required: [("text", .string), ("creationTime", .date)], searched: ["text"],
       optional: [
         ("allDay", .bool), ("modifiedTime", .date), ("mood", .int), ("starred", .bool),
         ("givenTags", .stringList), ("place", .string), ("latitude", .double),
@@ -31,12 +31,14 @@ extension EntityDeclaration {
     relationships: ["diaryEntry": RelationshipDeclaration(to: "entry", inverse: "media")])
 
   private static func attributes(
-    required: [(String, AttributeType)] = [], optional: [(String, AttributeType)]
+    required: [(String, AttributeType)] = [], searched: Set<String> = [],
+    optional: [(String, AttributeType)]
   ) -> [String: AttributeDeclaration] {
     var attributes: [String: AttributeDeclaration] = [:]
     for (name, type) in required {
       var attribute = Attribute(name: name, type: type)
       attribute.isRequired = true
+      attribute.isSearched = searched.contains(name)
       attributes[name] = AttributeDeclaration(attribute)
     }
     for (name, type) in optional {

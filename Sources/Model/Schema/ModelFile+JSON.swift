@@ -117,7 +117,8 @@ extension EntityDeclaration {
 
 extension AttributeDeclaration {
   private static let members = [
-    "type", "required", "default", "min", "max", "minLength", "maxLength", "unique", "renamedFrom",
+    "type", "required", "default", "min", "max", "minLength", "maxLength", "search", "unique",
+    "renamedFrom",
   ]
 
   fileprivate init(json: JSONValue, entity: String, name: String) throws(ModelError) {
@@ -139,6 +140,10 @@ extension AttributeDeclaration {
     attribute.maximum = try reader.value("max", as: type)
     attribute.minimumLength = try reader.length("minLength")
     attribute.maximumLength = try reader.length("maxLength")
+    attribute.isSearched = try reader.bool("search")
+    if attribute.isSearched, type != .string {
+      throw reader.error("“search” is for text, and the type is “\(typeName)”")
+    }
     self.init(
       attribute, isUnique: try reader.bool("unique"), renamedFrom: try reader.string("renamedFrom"))
   }
@@ -151,6 +156,7 @@ extension AttributeDeclaration {
     members["max"] = attribute.maximum?.json()
     members["minLength"] = attribute.minimumLength.map { JSONValue($0) }
     members["maxLength"] = attribute.maximumLength.map { JSONValue($0) }
+    if attribute.isSearched { members["search"] = true }
     if isUnique { members["unique"] = true }
     members["renamedFrom"] = renamedFrom.map { .string($0) }
     return .object(members)

@@ -23,6 +23,9 @@ enum Workloads {
     Workload(
       name: "rebuild", summary: "one view, anew from the log", run: ViewRebuild.run),
     Workload(
+      name: "search-index", summary: "what the index for search costs an import",
+      run: SearchIndex.run),
+    Workload(
       name: "process", summary: "whole commands from start to end", run: WholeProcess.run),
   ]
 }

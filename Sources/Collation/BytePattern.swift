@@ -1,0 +1,90 @@
+/// Bytes to look for in many others.
+///
+/// Sixteen places are looked at in one step, each at the two bytes of the pattern that are the
+/// rarest in texts, and the whole pattern is compared where both are there (W. Muła, "SIMD-friendly
+/// algorithms for substring searching").
+package struct BytePattern: Sendable, Hashable {
+  /// The bytes; where case is folded, their small letters.
+  package let bytes: [UInt8]
+  /// For each byte the bit in which case may differ, or zero.
+  private let caseBits: [UInt8]
+  /// The places of the two rarest bytes.
+  private let first: Int
+  private let second: Int
+
+  /// Takes a pattern.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes, at least one.
+  ///   - foldsCase: Whether ASCII letters are found in either case.
+  package init(_ bytes: [UInt8], foldingCase foldsCase: Bool = false) {
+    precondition(!bytes.isEmpty, "a pattern has a byte")
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    self.bytes = foldsCase ? bytes.map { isLetter($0) ? $0 | 0x20 : $0 } : bytes
+    caseBits = bytes.map { foldsCase && isLetter($0) ? 0x20 : 0 }
+    let places = bytes.indices.sorted { Self.frequency(bytes[$0]) < Self.frequency(bytes[$1]) }
+    first = places[0]
+    second = places.count > 1 ? places[1] : places[0]
+  }
+
+  /// The bytes of texts from the most frequent on, roughly.
+  private static let frequent = Array(" etaoinsrhldcumfpgwybvkxjqz\u{0}.,".utf8)
+
+  private static func frequency(_ byte: UInt8) -> Int {
+    let byte = (byte | 0x20) &- 0x61 < 26 ? byte | 0x20 : byte
+    // Bytes above ASCII are leads and continuations that many signs share.
+    if byte >= 0x80 { return 12 }
+    return frequent.firstIndex(of: byte).map { frequent.count - $0 } ?? 0
+  }
+
+  /// The first place at or behind `start` where the pattern stands in `text`, nil where there is
+  /// none.
+  package func firstPlace(in text: RawSpan, from start: Int = 0) -> Int? {
+    let last = text.byteCount - bytes.count
+    var place = start
+    let firstByte = SIMD16<UInt8>(repeating: bytes[first])
+    let secondByte = SIMD16<UInt8>(repeating: bytes[second])
+    let firstCase = SIMD16<UInt8>(repeating: caseBits[first])
+    let secondCase = SIMD16<UInt8>(repeating: caseBits[second])
+    while place &+ 15 <= last {
+      let one = unsafe text.unsafeLoadUnaligned(
+        fromByteOffset: place &+ first, as: SIMD16<UInt8>.self)
+      let other = unsafe text.unsafeLoadUnaligned(
+        fromByteOffset: place &+ second, as: SIMD16<UInt8>.self)
+      let differences = ((one | firstCase) ^ firstByte) | ((other | secondCase) ^ secondByte)
+      let equal = differences .== SIMD16<UInt8>(repeating: 0)
+      let halves = unsafe unsafeBitCast(equal, to: SIMD2<UInt64>.self)
+      if halves.x | halves.y != 0 {
+        if let found = match(halves.x, at: place, in: text) { return found }
+        if let found = match(halves.y, at: place &+ 8, in: text) { return found }
+      }
+      place &+= 16
+    }
+    while place <= last {
+      if matches(text, at: place) { return place }
+      place &+= 1
+    }
+    return nil
+  }
+
+  /// The first of eight places, marked by bytes of ones, at which the pattern stands.
+  private func match(_ marks: UInt64, at place: Int, in text: RawSpan) -> Int? {
+    var marks = marks
+    while marks != 0 {
+      let lane = marks.trailingZeroBitCount >> 3
+      if matches(text, at: place &+ lane) { return place &+ lane }
+      marks &= ~(0xFF << UInt64(lane << 3))
+    }
+    return nil
+  }
+
+  private func matches(_ text: RawSpan, at place: Int) -> Bool {
+    for offset in bytes.indices
+    where unsafe text.unsafeLoad(fromByteOffset: place &+ offset, as: UInt8.self)
+      | caseBits[offset] != bytes[offset]
+    {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,65 @@
+import Daybook
+import TestSupport
+
+/// A journal of notes with natural texts, whose text is searched or is not: the same otherwise, so
+/// that what the index costs can be told.
+final class Notes {
+  let journal: Journal
+  let path: String
+  private(set) var textByteCount = 0
+  private var texts: NaturalTexts
+  private var random: SplitMix64
+  private var identities: IdentityGenerator
+  private var clock: Int64
+
+  /// 2026-01-01T00:00:00Z in microseconds: no figure depends on today.
+  private static let start: Int64 = 1_767_225_600_000_000
+
+  init(path: String, seed: UInt64, isSearched: Bool) throws {
+    self.path = path
+    texts = NaturalTexts(seed: seed)
+    random = SplitMix64(seed: ~seed)
+    clock = Self.start
+    identities = IdentityGenerator(milliseconds: UInt64(Self.start / 1000), using: &random)
+    journal = try Journal.open(
+      at: path,
+      making: Journal.Seed(
+        journal: ObjectID(high: random.next(), low: random.next()),
+        device: ObjectID(high: random.next(), low: random.next()), created: Self.start))
+    let search = isSearched ? #", "search": true"# : ""
+    _ = try journal.applyModel(
+      ModelFile(
+        parsing: #"""
+          {"entities": {"note": {"attributes": {
+            "text": {"type": "string", "required": true\#(search)},
+            "creationTime": {"type": "date", "required": true}}}}}
+          """#), request())
+    _ = try journal.defineView(
+      "notes",
+      ViewDefinition(entity: "note", section: "day(creationTime) desc", sort: "creationTime desc"),
+      request())
+  }
+
+  func request() -> CommitRequest {
+    clock += 1000
+    return CommitRequest(recorded: clock, seed: CommitRequest.Seed(using: &random))
+  }
+
+  /// New notes, at random over twenty years; making them is no part of what is measured.
+  func notes(_ count: Int) -> [Change] {
+    (0..<count).map { _ in
+      let text = texts.next()
+      textByteCount += text.utf8.count
+      return .insert(
+        identities.next(), entity: "note",
+        values: [
+          "text": .string(text),
+          "creationTime": .date(
+            Moment(
+              microseconds: Self.start
+                - Int64(random.next() % (20 * 365 * 86_400 * 1_000_000)), offsetSeconds: 3600,
+              zone: "Europe/Berlin")),
+        ])
+    }
+  }
+}
