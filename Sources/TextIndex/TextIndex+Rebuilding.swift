@@ -59,9 +59,11 @@ extension TextIndex {
           let place = zip(found, value).enumerated().first { $0.element.0 != $0.element.1 }?.offset
           let offset = place ?? min(found.count, value.count)
           report(
-            key, "\(value.count) bytes, \(value.dropFirst(offset).prefix(8).map { $0 }.hexadecimal) "
+            key,
+            "\(value.count) bytes, \(value.dropFirst(offset).prefix(8).map { $0 }.hexadecimal) "
               + "from byte \(offset) on",
-            "\(found.count) bytes, \(found.dropFirst(offset).prefix(8).map { $0 }.hexadecimal) there")
+            "\(found.count) bytes, \(found.dropFirst(offset).prefix(8).map { $0 }.hexadecimal) there"
+          )
         }
         onRow = try cursor.next()
       }

@@ -37,23 +37,21 @@ extension TextIndex {
         number += 1
         rest.removeFirst()
       }
-      try settle(before: number, &scanner, log: log, in: transaction)
+      try settle(
+        before: number, above: level.map { $0 + 1 } ?? 0, &scanner, log: log, in: transaction)
     }
   }
 
   /// Makes segments of what ends before a number, where that is a multiple of their size.
+  ///
+  /// - Parameter level: That of what was written last, 0 for a single document.
   private func settle(
-    before end: UInt64, _ scanner: inout TextScanner, log: EventLog,
+    before end: UInt64, above level: Int, _ scanner: inout TextScanner, log: EventLog,
     in transaction: borrowing WriteTransaction
   ) throws {
-    for (index, size) in SegmentLayout.sizes.enumerated() {
+    for (index, size) in SegmentLayout.sizes.enumerated().dropFirst(level) {
       guard end.isMultiple(of: UInt64(size)) else { return }
       let start = end - UInt64(size)
-      if let segment = try Segment(at: start, in: database, transaction.reading),
-        segment.level > index
-      {
-        continue
-      }
       var builder = SegmentBuilder(level: index + 1)
       var next = start
       while next < end {

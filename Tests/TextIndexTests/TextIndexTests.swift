@@ -31,7 +31,8 @@ import Testing
         for (id, text) in texts where needle.isContained(in: text) {
           found += 1
           if !candidates.contains(id) {
-            Issue.record("\(needle.folded.utf8) in \(Array(text.utf8)), options \(options.rawValue)")
+            Issue.record(
+              "\(needle.folded.utf8) in \(Array(text.utf8)), options \(options.rawValue)")
           }
         }
       }
@@ -70,6 +71,20 @@ import Testing
     let report = try #require(reports.first { $0.name == "text.entry.text" })
     #expect(!report.differed)
     #expect(report.rows >= 4500 - 400)
+  }
+
+  @Test func `a commit can make a segment of any size at once, and end what others began`() throws {
+    let journal = try TestJournal(seed: 9)
+    for count in [2048, 1900, 148, 28_672 + 130, 4000] {
+      try journal.journal.commit(
+        (0..<count).map { journal.insertion("\($0 % 7)") }, journal.request())
+    }
+    #expect(try journal.journal.textFaults() == [])
+    #expect(try journal.journal.candidates("6", [])?.count ?? 0 >= 36_898 / 7)
+    let other = try TestJournal(seed: 10)
+    try other.journal.commit(
+      (0..<33_000).map { other.insertion("\($0 % 7)") }, other.request())
+    #expect(try other.journal.textFaults() == [])
   }
 
   @Test func `few of those without the needle are candidates`() throws {
@@ -200,7 +215,9 @@ import Testing
     _ = try journal.journal.undo(1, journal.request())
     #expect(try databases() == ["text.book.blurb", "text.entry.text"])
     #expect(try journal.journal.textFaults() == [])
-    try apply(#"{"entities":{"book":{"attributes":{"blurb":{"type":"string"}}},"novel":{"parent":"book"}}}"#)
+    try apply(
+      #"{"entities":{"book":{"attributes":{"blurb":{"type":"string"}}},"novel":{"parent":"book"}}}"#
+    )
     #expect(try databases() == ["text.entry.text"])
     #expect(try journal.journal.audit().faults.isEmpty)
   }

@@ -21,9 +21,10 @@ import Testing
       words("Rain, at 10:30 — with Anna@example.org!") == [
         "rain", ",", "at", "10", ":", "30", "—", "with", "anna", "@", "example", ".", "org", "!",
       ])
-    #expect(words("Straße ÉTÉ e\u{301}te\u{301} İstanbul ﬁn") == [
-      "strasse", "ete", "ete", "istanbul", "ﬁn".folded,
-    ])
+    #expect(
+      words("Straße ÉTÉ e\u{301}te\u{301} İstanbul ﬁn") == [
+        "strasse", "ete", "ete", "istanbul", "ﬁn".folded,
+      ])
   }
 
   @Test func `one blank is nothing, and others are words`() {
@@ -64,7 +65,8 @@ import Testing
   @Test func `under any options a folded scalar has the form of the scalar`() {
     var plain = SearchFolding()
     var iota = SearchFolding(keepingIota: true)
-    func form(_ scalars: some Sequence<Unicode.Scalar>, _ folding: inout SearchFolding) -> [UInt32] {
+    func form(_ scalars: some Sequence<Unicode.Scalar>, _ folding: inout SearchFolding) -> [UInt32]
+    {
       var result: [UInt32] = []
       for scalar in scalars {
         let form = folding.form(of: scalar.value)
@@ -101,6 +103,7 @@ import Testing
 
 extension String {
   fileprivate var folded: String {
-    String(decoding: FoldedText(self, [.caseInsensitive, .diacriticInsensitive]).utf8, as: UTF8.self)
+    String(
+      decoding: FoldedText(self, [.caseInsensitive, .diacriticInsensitive]).utf8, as: UTF8.self)
   }
 }

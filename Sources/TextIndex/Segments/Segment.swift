@@ -202,7 +202,8 @@ struct Segment {
       while start < list.upperBound {
         try read(start / SegmentLayout.chunkByteCount)
         let offset = start - chunk * SegmentLayout.chunkByteCount
-        let part = bytes[min(offset, bytes.count)..<min(offset + list.upperBound - start, bytes.count)]
+        let part = bytes[
+          min(offset, bytes.count)..<min(offset + list.upperBound - start, bytes.count)]
         if part.isEmpty { break }
         postings += part
         start += part.count

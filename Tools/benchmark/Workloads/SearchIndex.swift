@@ -12,7 +12,8 @@ enum SearchIndex {
     for (name, size) in [("commits of 1,000", 1000), ("one commit", rows)] {
       let searched = try Notes(
         path: bench.path("searched-\(size)"), seed: UInt64(rows), isSearched: true)
-      let plain = try Notes(path: bench.path("plain-\(size)"), seed: UInt64(rows), isSearched: false)
+      let plain = try Notes(
+        path: bench.path("plain-\(size)"), seed: UInt64(rows), isSearched: false)
       var times: [Double] = [0, 0]
       for _ in 0..<rows / size {
         for (place, notes) in [searched, plain].enumerated() {
