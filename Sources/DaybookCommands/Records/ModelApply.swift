@@ -9,7 +9,8 @@ struct ModelApply: Command {
     The file is JSON: {"entities": {"hero": {"attributes": {"name": {"type": "string"}}}}}. What \
     it declares is merged into the model by the names of entities and properties; with --replace \
     it becomes the whole model. "renamedFrom": "old" on an entity, attribute or relationship \
-    carries the data over. A change that stored records would break is refused with their ids.
+    carries the data over, and "search": true indexes a text for search. A change that stored \
+    records would break is refused with their ids.
     """
   static let examples = [
     Example("daybook model apply model.json", "merge a file into the model"),
