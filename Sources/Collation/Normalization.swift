@@ -59,11 +59,8 @@ public enum Normalization {
 
 extension String {
   /// Whether every scalar is below U+0080.
-  @inlinable
   package var isASCII: Bool {
-    let units = utf8Span.span
-    for index in units.indices where units[index] >= 0x80 { return false }
-    return true
+    unsafe utf8Span.span.bytes.isASCII
   }
 
   /// Whether both texts have the same UTF-8 bytes, where `==` would take canonically equivalent
@@ -78,10 +75,28 @@ extension String {
   }
 }
 
-extension [UInt32] {
+extension RawSpan {
+  /// Whether every byte is below 0x80.
+  var isASCII: Bool {
+    var place = 0
+    while place &+ 16 <= byteCount {
+      let bytes = unsafe unsafeLoadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self)
+      if (bytes.x | bytes.y) & 0x8080_8080_8080_8080 != 0 { return false }
+      place &+= 16
+    }
+    while place < byteCount {
+      if unsafe unsafeLoad(fromByteOffset: place, as: UInt8.self) >= 0x80 { return false }
+      place &+= 1
+    }
+    return true
+  }
+}
+
+extension Sequence<UInt32> {
   /// Appends the UTF-8 bytes of the scalars to `bytes`, up to and with the one that reaches
   /// `limit`.
-  func appendUTF8(to bytes: inout [UInt8], limit: Int = .max) {
+  @inlinable
+  package func appendUTF8(to bytes: inout [UInt8], limit: Int = .max) {
     for value in self {
       guard bytes.count < limit else { return }
       switch value {

@@ -68,10 +68,7 @@ struct WordScanner {
         index += 1
         continue
       }
-      let count = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-      var scalar = UInt32(byte) & (0x7F >> UInt32(count))
-      for offset in 1..<count { scalar = scalar << 6 | UInt32(bytes[index + offset] & 0x3F) }
-      index += count
+      let scalar = bytes.scalar(at: &index)
       let form = folding.form(of: scalar)
       if form.isOneOfTwo { hasOtherForm = true }
       for place in 0..<form.count {
@@ -81,7 +78,7 @@ struct WordScanner {
           kind = folded.kind
           start = letters.count
         }
-        Self.append(folded.scalar, to: &letters)
+        CollectionOfOne(folded.scalar).appendUTF8(to: &letters)
       }
     }
     end(kind, start)
@@ -90,24 +87,6 @@ struct WordScanner {
   @inline(__always)
   private mutating func end(_ kind: SearchFolding.Kind, _ start: Int) {
     if start < letters.count { runs.append(Run(kind: kind, range: start..<letters.count)) }
-  }
-
-  private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
-    switch scalar {
-    case ..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
-    case ..<0x800:
-      bytes.append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
-      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
-    case ..<0x10000:
-      bytes.append(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
-      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
-      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
-    default:
-      bytes.append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
-      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
-      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
-      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
-    }
   }
 
   // MARK: - Words
