@@ -41,7 +41,7 @@ extension EventPayload {
     let sought = name.utf8Span.span
     for _ in 0..<(try cursor.mapCount(in: bytes)) {
       let range = try cursor.uncheckedTextRange(in: bytes)
-      if bytes.extracting(range).hasSameBytes(as: sought) { return try cursor.value(in: bytes) }
+      if sought.elementsEqual(bytes.extracting(range)) { return try cursor.value(in: bytes) }
       try cursor.skip(in: bytes)
     }
     return nil
@@ -56,13 +56,5 @@ extension CBORCursor {
       throw CBORError(.unexpected(found: .array, expected: "salt and values"), at: start)
     }
     return try identity(in: bytes)
-  }
-}
-
-extension Span<UInt8> {
-  fileprivate func hasSameBytes(as other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    for index in indices where self[index] != other[index] { return false }
-    return true
   }
 }

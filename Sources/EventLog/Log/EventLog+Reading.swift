@@ -103,11 +103,15 @@ extension EventLog {
   ) throws {
     try transaction.withCursor(in: events) { cursor in
       var onRow = try cursor.first()
+      var entity = ""
       while onRow {
         let sequence = SequenceNumber(cursor.bigEndianKey())
         let subject = try cursor.withValue { row in
-          try Self.decode(row, in: "events", key: "\(sequence)") { try EventSubject(header: $0) }
+          try Self.decode(row, in: "events", key: "\(sequence)") {
+            try EventSubject(header: $0, likelyEntity: entity)
+          }
         }
+        entity = subject.entity
         try body(sequence, subject)
         onRow = try cursor.next()
       }
