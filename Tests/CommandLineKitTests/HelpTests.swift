@@ -74,7 +74,7 @@ import Testing
           show  Shows an entry
           edit  Changes an entry
           undo  Takes commits back
-        Any kind of record: attach · insert · model show · model apply · view create
+        Any kind of record: attach · insert · model show|apply · view create
         Help: help · completion · man
         Everywhere: --journal PATH, --format text|json|jsonl, -q, --quiet, --color
           auto|always|never

@@ -173,7 +173,7 @@ import Testing
       "after -- every word is taken as it is"),
     Refusal(
       ["--tag", "add"], .unknownFlag, "no global flag is called '--tag'",
-      "flags of a verb stand after it; 'diary help' lists the verbs"),
+      "did you mean 'diary add --tag'?"),
     Refusal(
       ["--jurnal", "x", "add"], .unknownFlag, "no global flag is called '--jurnal'",
       "did you mean --journal?"),

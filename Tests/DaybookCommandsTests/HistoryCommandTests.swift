@@ -40,10 +40,10 @@ import Testing
   @Test func `differences are marked word by word`() {
     #expect(
       journal.run("history", id, "--diff").output == """
-        @1  inserted  Mon 30 Nov 2026, 09:00
+        version 0 (@1)  inserted  Mon 30 Nov 2026, 09:00
               text: one two three
               creationTime: 2026-11-30 09:00
-        @2  updated  Mon 30 Nov 2026, 09:00 by anna
+        version 1 (@2)  updated  Mon 30 Nov 2026, 09:00 by anna
               text:
                 one [-two-]{+2+} three
               starred: true

@@ -107,7 +107,7 @@ import Testing
   @Test func `a sound journal is said to be sound`() throws {
     let journal = try journal()
     let audit = journal.run("audit")
-    #expect(audit.output == "4 events, 2 objects, 1 views: sound\n")
+    #expect(audit.output == "4 events, 2 objects, 1 view: sound\n")
     #expect(audit.status == 0)
     let document = journal.run("audit", "--quick", "--format", "json").json
     #expect(document?.object?.keys == ["events", "objects", "views", "root", "faults"])

@@ -54,6 +54,8 @@ final class TestJournal {
   var isInterrupted: () -> Bool = { false }
   /// Whether commands are told which journal is meant; else they find it as they do for a person.
   var isNamed = true
+  /// Whether another process runs.
+  var isRunning: (_ process: Int32) -> Bool = { _ in false }
   private var seed: UInt64
   private var kept: Journal?
 
@@ -93,7 +95,7 @@ final class TestJournal {
     let variables = variables
     let zone = Zone(name: "Europe/Berlin", posixRule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let newYork = Zone(name: "America/New_York", posixRule: "EST5EDT,M3.2.0,M11.1.0")
-    let surroundings = Surroundings(
+    var surroundings = Surroundings(
       now: { now }, random: SplitMix64(seed: seed), variable: { variables[$0] },
       zones: {
         Zones(local: zone ?? .utc) { name in
@@ -109,6 +111,7 @@ final class TestJournal {
       say: { _ in },
       noteInterrupts: {}, isInterrupted: { [self] in isInterrupted() },
       wait: { [self] in onWait($0) })
+    surroundings.isRunning = isRunning
     let status = DaybookCommandLine.run(
       (isNamed ? ["--journal", path] : []) + words, console: recording.console(),
       surroundings: surroundings)

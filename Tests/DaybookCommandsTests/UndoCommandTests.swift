@@ -144,6 +144,7 @@ import Testing
     #expect(
       journal.run("undo").output == """
         Took 1 commit back; 'daybook redo' brings it again
+          Mon 30 Nov 2026, 09:00  deleted \(short)  two
         by-day  log 4 → 5, 2 sections, 3 rows
           + [0,1]  \(short)  two
 

@@ -6,6 +6,9 @@ public enum Completion: Hashable, Sendable {
   case files
   /// Names of directories.
   case directories
+  /// What the program answers when asked for this kind of thing, or, once there is a slash, the names of
+  /// directories.
+  case askedOrDirectories(kind: String)
   /// What the program answers when asked for this kind of thing: the script calls
   /// `PROGRAM __complete KIND PREFIX` and offers each line; after a tab stands a description.
   case asked(kind: String)

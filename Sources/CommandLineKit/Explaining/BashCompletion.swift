@@ -118,6 +118,9 @@ extension CompletionGrammar {
     case .files: "\(function)_files;"
     case .directories: "\(function)_directories;"
     case .asked(let kind): "\(function)_ask \(kind.shellQuoted);"
+    case .askedOrDirectories(let kind):
+      "if [[ $current == */* ]]; then \(function)_directories; "
+        + "else \(function)_ask \(kind.shellQuoted); fi;"
     case .listed:
       parameter.values.isEmpty
         ? ":;" : "\(function)_words \(parameter.values.joined(separator: " ").shellQuoted);"

@@ -104,6 +104,8 @@ extension CompletionGrammar {
     case .files: "-F"
     case .directories: "-a '(__fish_complete_directories (commandline -ct))'"
     case .asked(let kind): "-a \("(\(prefix)_ask \(kind))".fishQuoted)"
+    case .askedOrDirectories(let kind):
+      "-a \("(\(prefix)_ask \(kind)) (__fish_complete_directories (commandline -ct))".fishQuoted)"
     case .listed:
       parameter.values.isEmpty ? nil : "-a \(parameter.values.joined(separator: " ").fishQuoted)"
     }

@@ -36,12 +36,29 @@ extension Program {
         page.rows(section.commands.map { ($0.name, $0.summary) })
       case .names:
         page.paragraph(
-          section.heading, section.commands.map { $0.name }.joined(separator: " · "))
+          section.heading, Self.grouped(section.commands.map { $0.name }))
       }
     }
-    page.paragraph("Help", Self.builtIns.map(\.name).joined(separator: " · "))
+    page.paragraph("Help", Self.grouped(Self.builtIns.map(\.name)))
     page.paragraph("Everywhere", globals.map(\.signature).joined(separator: ", "))
     page.line(page.style.dim("'\(name) help VERB' explains a verb, '\(name) man' everything."))
+  }
+
+  /// Names side by side, the second words of a group behind its first: `view list|show`.
+  private static func grouped(_ names: [String]) -> String {
+    var groups: [(first: Substring, seconds: [Substring])] = []
+    for name in names {
+      let words = name.split(separator: " ")
+      if let last = groups.last, last.first == words[0], words.count == 2, !last.seconds.isEmpty {
+        groups[groups.count - 1].seconds.append(words[1])
+      } else {
+        groups.append((words[0], Array(words.dropFirst())))
+      }
+    }
+    return groups.map { group in
+      group.seconds.isEmpty
+        ? String(group.first) : "\(group.first) \(group.seconds.joined(separator: "|"))"
+    }.joined(separator: " · ")
   }
 
   private func explain(_ command: CommandDescription, on page: inout HelpPage) {

@@ -117,6 +117,9 @@ extension CompletionGrammar {
     case .files: "_files"
     case .directories: "_files -/"
     case .asked(let kind): "\(function)_ask \(kind.shellQuoted)"
+    case .askedOrDirectories(let kind):
+      "if [[ $current == */* ]]; then _files -/; "
+        + "else \(function)_ask \(kind.shellQuoted); fi"
     case .listed:
       parameter.values.isEmpty
         ? ":" : "compadd -- \(parameter.values.map(\.shellQuoted).joined(separator: " "))"

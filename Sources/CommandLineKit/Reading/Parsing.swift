@@ -41,6 +41,7 @@ extension Program {
   /// No words at all ask for help.
   public func parse(_ words: [String]) throws(UsageError) -> Invocation<Globals, Context> {
     var reader = WordReader(words, program: name, globals: globals)
+    reader.suggestVerb = verb(forFlag:)
     var stop: WordReader.Stop?
     let request = try readRequest(&reader, &stop)
     var values = Globals()
@@ -177,11 +178,38 @@ extension Program {
     throw unknownVerb(first)
   }
 
+  /// What a person most likely meant by a flag that stands before any verb: the flag of a verb, or a verb.
+  ///
+  /// Other programs have long flags with one hyphen, verbs that are flags, and numbers that are flags.
+  func verb(forFlag word: String) -> String? {
+    let bare = String(word.flagName.drop { $0 == "-" })
+    let names = [
+      String(word.flagName), "--\(bare)", word.dropFirst().allSatisfy(\.isNumber) ? "-n" : "",
+    ]
+    for name in names {
+      for command in commands {
+        let has = command.described.parameters.contains {
+          $0.isNamed && ($0.name == name || $0.short == name)
+        }
+        if has {
+          let shown = name == "-n" && word != "-n" ? "-n \(bare)" : name
+          return "\(self.name) \(command.name) \(shown)"
+        }
+      }
+    }
+    return verbs.contains(bare) ? "\(self.name) \(bare)" : nil
+  }
+
   private func unknownVerb(_ word: String) -> UsageError {
     var names: [String] = []
     for verb in verbs {
       let first = String(verb.prefix { $0 != " " })
       if names.last != first { names.append(first) }
+    }
+    if ["version", "help"].contains(word) || globals.contains(where: { $0.name == "--\(word)" }) {
+      return UsageError(
+        .unknownVerb, "no verb is called \(word.quoted)",
+        suggestion: "did you mean '\(name) --\(word)'?")
     }
     let near = synonyms[word] ?? NearestName.suggestion(for: word, among: names)
     return UsageError(

@@ -22,6 +22,8 @@ struct WordReader {
 
   let program: String
   let globals: [ParameterDescription]
+  /// The words that most likely were meant by a flag before any verb.
+  var suggestVerb: (String) -> String? = { _ in nil }
   private let words: [String]
   private var next = 0
   private(set) var bindings: [Binding] = []
@@ -262,7 +264,9 @@ struct WordReader {
   {
     let name = word.hasPrefix("--") ? String(word.flagName) : word
     var suggestion: String?
-    if let near = NearestName.suggestion(for: name, among: longNames(own)),
+    if command == nil, let meant = suggestVerb(word) {
+      suggestion = "did you mean '\(meant)'?"
+    } else if let near = NearestName.suggestion(for: name, among: longNames(own)),
       name.hasPrefix("--") || name.count > 2
     {
       suggestion = "did you mean \(near)?"

@@ -18,6 +18,14 @@ public enum ChildProcess {
     return ExitCode(waitStatus: status)
   }
 
+  /// The number of this process.
+  public static var current: Int32 { getpid() }
+
+  /// Whether there is a process of a number, this user's or another's.
+  public static func isRunning(_ process: Int32) -> Bool {
+    process > 0 && (kill(process, 0) == 0 || errno == EPERM)
+  }
+
   /// A word that the shell takes as it is.
   public static func quoted(_ word: String) -> String { word.shellQuoted }
 }

@@ -15,7 +15,12 @@ struct WhenReader {
   }
 
   private var notUnderstood: InvalidArgument {
-    InvalidArgument(
+    if text.utf8.count <= 18, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return InvalidArgument(
+        "\(text.quoted) is not a moment",
+        mend: "a year has four digits, and a size of the log is written @\(text)")
+    }
+    return InvalidArgument(
       "\(text.quoted) is not a moment",
       mend: "write it as 2026-11-30 15:30, yesterday at 3pm, last friday or 3 days ago")
   }

@@ -76,12 +76,9 @@ extension Snapshot {
   public func forEachValue(
     of property: String, entity: String, _ body: (ObjectID, Value) throws -> Bool
   ) throws {
-    let state = state
-    try context.store.forEach(
-      of: model.family(of: entity), decoding: [property], in: transaction
-    ) { object in
-      guard let value = object.values[property] else { return true }
-      return try body(object.id, state.resolve(value, base: transaction, log: transaction))
+    try forEachObject(of: entity, reading: [property]) { id, values in
+      guard let value = values[0] else { return true }
+      return try body(id, value)
     }
   }
 

@@ -13,7 +13,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError.anotherJournal` where the directory holds another journal,
   ///   `JournalError.notABackup` where it holds events that this journal does not have at their
-  ///   places, `EventLogError.notAJournal` where it holds something else.
+  ///   places, or something that is no part of a journal.
   /// - Complexity: O(journal).
   public func backup(
     to path: String, progress: (MaintenanceProgress) -> Void = { _ in }
@@ -47,6 +47,10 @@ extension Journal {
         _ = try target.open(options)
         return
       }
+    }
+    if let stranger = try target.stranger() {
+      throw JournalError.notABackup(
+        path: path, reason: "it holds `\(stranger)`, and a backup wants a directory of its own")
     }
     try target.prepare()
     // Under a name that is no environment's: it becomes one in a single step, complete.

@@ -31,6 +31,11 @@ extension Snapshot {
     return try context.log.event(at: sequence, in: transaction)
   }
 
+  /// Where the event of an identity stands; nil where the log does not have it.
+  public func sequence(of identity: EventIdentity) throws -> SequenceNumber? {
+    try context.log.sequence(of: identity, in: transaction)
+  }
+
   /// The stored bytes of an event: what the tree commits to, and the payload, nil where it is erased.
   public func bytes(
     at sequence: SequenceNumber

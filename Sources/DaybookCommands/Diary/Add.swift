@@ -78,6 +78,7 @@ struct Add: Command {
     if !words.isEmpty {
       let text = words.joined(separator: " ")
       if text.isBlank { throw Self.nothingSaved("there is no text") }
+      if date == nil { noteDate(before: text, in: session) }
       return try save(composed(text), values, attachments, in: session)
     }
     if !session.console.isInputTerminal {
@@ -87,8 +88,14 @@ struct Add: Command {
         return try save(composed(text), values, attachments, in: session)
       } catch {
         // What came through a pipe may never come again.
-        let draft = try Draft("add", text: text, in: session)
-        return try draft.keeping { throw error }
+        var failure = CommandFailure(error)
+        do {
+          let draft = try Draft("add", text: text, in: session)
+          failure.message += "; the text is kept in \(draft.path)"
+        } catch {
+          failure.message += "; nor could it be kept: \(CommandFailure(error))"
+        }
+        throw failure
       }
     }
     // A journal that cannot be used is better known before writing than after it.
@@ -98,6 +105,21 @@ struct Add: Command {
     case .text(let text, let draft):
       return try draft.keeping { try save(text, values, attachments, in: session) }
     }
+  }
+
+  /// Tells whoever comes from a diary that reads `yesterday: …` how a moment is given here; the text stays
+  /// as it is.
+  private func noteDate(before text: String, in session: Session) {
+    guard let colon = text.firstRange(of: ": "),
+      text[..<colon.lowerBound].utf8.count <= 40
+    else { return }
+    let prefix = String(text[..<colon.lowerBound])
+    guard prefix.contains(where: \.isLetter) || prefix.contains("-"),
+      let when = try? When(prefix), when.logSize == nil
+    else { return }
+    session.note(
+      "\("\(prefix):".inQuotes) is kept as text; --date \(ChildProcess.quoted(prefix)) says when it was"
+    )
   }
 
   private static func nothingSaved(_ reason: String) -> CommandFailure {

@@ -5,6 +5,11 @@ import Daybook
 struct History: Command {
   static let name = "history"
   static let summary = "Shows the versions of an entry, the oldest first"
+  static let discussion = """
+    A version is the sequence of the event that made it, by which --expect-version and 'daybook log' \
+    call it. @N beside it is the size that the log had from then on, by which --at calls the state \
+    after it. It is told who wrote it where $DAYBOOK_ACTOR said so.
+    """
   static let examples = [
     Example("daybook history 4f1c2a9", "what each change wrote"),
     Example("daybook history 4f1c2a9 --diff", "word by word, what it changed"),

@@ -32,6 +32,7 @@ struct Undo: Command {
       try session.console.writeLine(
         "Took \(RowOperations.count(count, "commit")) back; 'daybook redo' brings "
           + "\(count == 1 ? "it" : "them") again")
+      try journal.read { try UndoReport(commit, in: $0).write(in: $0, session) }
     }
     try session.report(commit, options.report)
     commit.noteForgotten(in: session)
@@ -52,7 +53,10 @@ struct Redo: Command {
   func run(in session: Session) throws -> ExitCode {
     let journal = try session.openForWriting(creating: false)
     let commit = try journal.redo(session.request(options.report, expect: options.expect))
-    if session.isText { try session.console.writeLine("Took the newest undo back") }
+    if session.isText {
+      try session.console.writeLine("Took the newest undo back")
+      try journal.read { try UndoReport(commit, in: $0).write(in: $0, session) }
+    }
     try session.report(commit, options.report)
     commit.noteForgotten(in: session)
     return .done
@@ -65,6 +69,6 @@ extension Commit {
     if forgotten.isEmpty { return }
     let shown = forgotten.prefix(10).map(\.description).joined(separator: ", ")
     let rest = forgotten.count > 10 ? " and \((forgotten.count - 10).grouped) more" : ""
-    session.note("what was erased stays forgotten: \(shown)\(rest)")
+    session.note("what was erased stays erased, and is passed over: \(shown)\(rest)")
   }
 }

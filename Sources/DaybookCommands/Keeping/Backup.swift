@@ -22,6 +22,9 @@ struct Backup: Command {
   var directory = ""
 
   func run(in session: Session) throws -> ExitCode {
+    if directory.isEmpty {
+      throw CommandFailure.usage("'daybook backup' needs a directory that has a name")
+    }
     let journal = try session.openForReading(readsAhead: true)
     let progress = WorkProgress(session.console, unit: "rows")
     try journal.backup(to: directory, progress: progress.update)

@@ -62,9 +62,14 @@ struct Audit: Command {
     if session.format == .text {
       let verdict =
         report.faults.isEmpty
-        ? console.style.green("sound") : console.style.red("\(report.faults.count) faults")
-      try console.writeLine(
-        "\(report.events) events, \(report.objects) objects, \(report.views) views: \(verdict)")
+        ? console.style.green("sound")
+        : console.style.red(RowOperations.count(report.faults.count, "fault"))
+      let counts = [
+        RowOperations.count(Int(clamping: report.events), "event"),
+        RowOperations.count(Int(clamping: report.objects), "object"),
+        RowOperations.count(Int(clamping: report.views), "view"),
+      ]
+      try console.writeLine("\(counts.joined(separator: ", ")): \(verdict)")
     } else {
       try console.write(bytes: Self.document(report))
     }

@@ -79,7 +79,8 @@ struct Info: Command {
     let console = session.console
     let style = console.style
     let rows = [
-      ("path", "\(information.path)/\(information.environment)"),
+      ("path", information.path),
+      ("file", information.environment),
       ("format", String(information.format)),
       ("journal", information.journal.hexadecimal),
       ("device", information.device.hexadecimal),
@@ -113,21 +114,5 @@ struct Info: Command {
       let what = reader.transaction.map { "reads commit \($0)" } ?? "reads nothing now"
       try console.writeLine("  process \(reader.process)  \(what)")
     }
-  }
-}
-
-extension Int {
-  /// So many bytes, for people.
-  var byteText: String {
-    guard self >= 1024 else { return "\(self) bytes" }
-    var size = Double(self) / 1024
-    var units = ["KiB", "MiB", "GiB", "TiB"][...]
-    while size >= 1024, units.count > 1 {
-      size /= 1024
-      units.removeFirst()
-    }
-    // One digit behind the point, rounded down: a size is never told too large.
-    let tenths = Int(size * 10)
-    return "\((tenths / 10).grouped).\(tenths % 10) \(units.first ?? "")"
   }
 }

@@ -74,7 +74,8 @@ struct VersionOutput {
       let moment = session.dates.moment(session.localMoment(header.recorded))
       let author = header.actor.map { " by \($0.terminalSafe)" } ?? ""
       try console.writeLine(
-        "\(style.yellow("@\(version.event.sequence.next)"))  \(style.bold(header.kind.name))  "
+        "\(style.yellow("version \(version.event.sequence)")) (@\(version.event.sequence.next))  "
+          + "\(style.bold(header.kind.name))  "
           + style.dim(moment + author))
       guard let values = version.values else {
         if header.kind.isForgotten(version) {

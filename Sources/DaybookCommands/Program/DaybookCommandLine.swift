@@ -50,11 +50,14 @@ public enum DaybookCommandLine {
     case .run(let command):
       return try command.run(in: session)
     case .help(let verb):
-      try console.write(program.help(for: verb, width: console.width, style: console.style))
+      return try session.paged {
+        try console.write(program.help(for: verb, width: console.width, style: console.style))
+        return .done
+      }
     case .version:
       try console.writeLine("\(program.name) \(program.version)")
     case .manual:
-      try console.write(program.manual())
+      try session.rendered(by: "man -l -") { try console.write(program.manual()) }
     case .completionScript(let shell):
       try console.write(program.completionScript(for: shell))
     case .completions(let kind, let prefix):

@@ -10,17 +10,15 @@ package enum DaybookProgram {
     examples: [
       Example("daybook add I ran -5 degrees @sport", "write an entry"),
       Example("daybook list --from monday", "read what was written this week"),
-      Example("daybook search rain", "find a word"),
-      Example("daybook edit 4f1c2a9", "change an entry in your editor, by the end of its id"),
+      Example("daybook edit 4f1c2a9", "change an entry in your editor"),
       Example("daybook undo", "take the last change back"),
     ],
     sections: [
       .init("Keeping a diary", diary),
-      .init("Any kind of record", records),
-      .init("Views", listing: .names, views),
+      .init("More", listing: .names, moreOfDiary),
+      .init("Records", listing: .names, records + views),
       .init("The log", listing: .names, log),
-      .init("Keeping it safe", listing: .names, keeping),
-      .init("Coming and going", listing: .names, exchange),
+      .init("Keeping", listing: .names, keeping + exchange),
       .init("Settings", listing: .names, settings),
     ],
     synonyms: [

@@ -30,7 +30,7 @@ public struct GlobalOptions: ParameterTable {
   /// The rows.
   public static let parameters: [Parameter<Self>] = [
     .option(
-      "--journal", \.journal, "PATH", completion: .directories,
+      "--journal", \.journal, "PATH", completion: .askedOrDirectories(kind: "journal"),
       help: "The journal's directory; a name without / is a sibling of the default one"),
     .option("--format", \.format, "FORMAT", help: "How to write: for people, or for programs"),
     .flag("--quiet", short: "-q", \.isQuiet, help: "Write nothing but ids, one a line"),

@@ -70,6 +70,18 @@ public final class Session {
     return status
   }
 
+  /// Lets a person on a terminal see a source as a program renders it, and everyone else the source.
+  func rendered(by line: String, _ body: () throws -> Void) throws {
+    guard isText, console.allowsPager, let program = ShellWords.split(line)?.first,
+      hasProgram(program)
+    else { return try body() }
+    try console.flush()
+    try surroundings.page(line) {
+      try body()
+      try console.flush()
+    }
+  }
+
   // MARK: - Settings
 
   /// What a person has set for all runs.

@@ -19,6 +19,8 @@ extension Surroundings {
       noteInterrupts: Signals.note,
       isInterrupted: { Signals.isStopRequested },
       wait: { Terminal.wait(milliseconds: $0) })
+    process.process = ChildProcess.current
+    process.isRunning = ChildProcess.isRunning
     process.page = { line, body in
       let pager = try Pager(shell: line)
       try body()

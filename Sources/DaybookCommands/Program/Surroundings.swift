@@ -17,6 +17,10 @@ public struct Surroundings {
   public var machine: () -> [UInt8]
   /// Runs a program with this process's streams and waits for its end.
   public var runProgram: ([String]) throws -> ExitCode
+  /// What tells this process from others that run.
+  public var process: Int32 = 0
+  /// Whether a process is running.
+  public var isRunning: (_ process: Int32) -> Bool = { _ in false }
   /// Lets `body` write through a line of the shell that shows its input to the person.
   public var page: (_ line: String, _ body: () throws -> Void) throws -> Void = { try $1() }
   /// Says something to the person while a call does not return; from any thread.

@@ -183,7 +183,9 @@ struct ViewShow: Command {
       var output = ListOutput(session)
       output.view = view
       output.isSectioned = reader.definition.section != nil
-      return try output.write(page, in: snapshot) ? .done : .found
+      // A view without rows is a view, and was found.
+      if try !output.write(page, in: snapshot), session.isText { session.note("there are no rows") }
+      return .done
     }
   }
 

@@ -211,15 +211,21 @@ extension JournalDirectory {
     return other
   }
 
-  /// Makes the directory, and refuses one that holds something else.
-  public func prepare() throws {
-    try Files.makeDirectory(path)
-    let stranger = try Files.names(in: path).first { file in
+  /// The name of something in the directory that is no part of a journal; nil where there is none, or no
+  /// directory.
+  public func stranger() throws -> String? {
+    guard try Files.status(of: path) != nil else { return nil }
+    return try Files.names(in: path).first { file in
       let environment = file.hasSuffix("-lock") ? String(file.dropLast("-lock".count)) : file
       return Self.number(of: environment) == nil && file != "current"
         && !file.hasPrefix("current.") && !file.hasPrefix(".")
     }
-    if let stranger {
+  }
+
+  /// Makes the directory, and refuses one that holds something else.
+  public func prepare() throws {
+    try Files.makeDirectory(path)
+    if let stranger = try stranger() {
       throw EventLogError.notAJournal(
         reason: "\(path) holds `\(stranger)`; a new journal wants a directory of its own")
     }

@@ -100,6 +100,7 @@ extension Checker {
   ) throws(PredicateError) -> Checked {
     guard !expanding.contains(where: { $0 == (entity.name, attribute.name) }) else {
       let circle = expanding.map(\.name) + [attribute.name]
+      namesCulprit = true
       throw fail(
         .key, "derived attributes need each other: \(circle.joined(separator: " → "))", at: offset)
     }
@@ -116,9 +117,14 @@ extension Checker {
       if checked.isToMany { throw checker.toMany(at: 0) }
       return checked
     } catch {
-      throw fail(
-        error.kind, "the derived attribute \(entity.name).\(attribute.name) is wrong: \(error)",
-        at: offset)
+      // The place that counts is the one in the text that was given, and the attribute the one that
+      // is wrong by itself.
+      namesCulprit = true
+      let message =
+        checker.namesCulprit
+        ? error.message
+        : "the derived attribute \(entity.name).\(attribute.name) is wrong: \(error)"
+      throw fail(error.kind, message, at: offset)
     }
   }
 }

@@ -11,6 +11,8 @@ struct Checker {
   var scopes: [(name: String, type: ValueType)] = []
   /// The derived attributes whose expressions are being checked, outermost first.
   var expanding: [(entity: String, name: String)] = []
+  /// Whether the fault that was met says which derived attribute it is of.
+  var namesCulprit = false
   private var usedArguments: Set<Int> = []
 
   init(text: String, model: ObjectModel, arguments: [Argument], variables: [String: Argument]) {

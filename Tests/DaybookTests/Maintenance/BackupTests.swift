@@ -70,7 +70,7 @@ import Testing
     let third = test.directory.file("third")
     try Files.makeDirectory(third)
     try Files.write(Array("mine".utf8), to: "\(third)/letter.txt")
-    #expect(throws: EventLogError.self) { try test.journal.backup(to: third) }
+    #expect(throws: JournalError.self) { try test.journal.backup(to: third) }
     #expect(try Files.names(in: third) == ["letter.txt"])
   }
 

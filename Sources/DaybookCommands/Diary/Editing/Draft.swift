@@ -15,14 +15,19 @@ struct Draft {
   ///
   /// - Parameter purpose: What the file is called after, such as `add`.
   init(_ purpose: String, text: String, in session: Session) throws {
-    let directory = try session.draftDirectory()
-    try Files.makeDirectory(directory)
+    try self.init(purpose, bytes: Array(text.utf8), in: session)
+  }
+
+  /// Makes a draft with bytes, whatever they are.
+  init(_ purpose: String, bytes: [UInt8], in session: Session) throws {
+    let directory = try session.writableDraftDirectory()
     let moment = session.localMoment(session.surroundings.now())
     let time = moment.timeText.filter { $0 != ":" }
     // The digits tell drafts of the same minute apart.
     let digits = session.newID().shortText
-    path = "\(directory)/\(purpose)-\(moment.dayText)-\(time)-\(digits).md"
-    try Files.write(Array(text.utf8), to: path)
+    let process = session.surroundings.process
+    path = "\(directory)/\(purpose)-\(moment.dayText)-\(time)-\(digits)-\(process).md"
+    try Files.write(bytes, to: path)
   }
 
   /// What the drafts of edits of a record begin with, and no others.
@@ -71,4 +76,47 @@ struct Draft {
 extension Session {
   /// The directory of drafts.
   func draftDirectory() throws -> String { "\(try stateDirectory())/drafts" }
+
+  /// A directory that takes a draft now: that of drafts, or where it does not let itself be written, or
+  /// there is no home, one for what is passing.
+  fileprivate func writableDraftDirectory() throws -> String {
+    var failure: (any Error)?
+    for choose in [draftDirectory, passingDirectory] {
+      do {
+        let directory = try choose()
+        try Files.makeDirectory(directory)
+        if Files.isWritable(directory: directory) { return directory }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    throw failure
+      ?? CommandFailure(.io, "no directory takes a draft; set $XDG_STATE_HOME to one that does")
+  }
+
+  private func passingDirectory() -> String {
+    nonEmpty("XDG_RUNTIME_DIR").map { "\($0)/daybook" } ?? nonEmpty("TMPDIR") ?? "/tmp"
+  }
+
+  /// Says where texts are that were being written when a run ended before it could save them: its
+  /// terminal was closed, it was killed, the machine went down.
+  ///
+  /// The draft of a run that goes on is none of them.
+  func noteAbandonedDrafts() {
+    guard let directory = try? draftDirectory(), let names = try? Files.names(in: directory) else {
+      return
+    }
+    let abandoned = names.filter { name in
+      guard name.hasSuffix(".md"), name.hasPrefix("add-") || name.hasPrefix("edit-"),
+        let process = Int32(name.dropLast(3).split(separator: "-").last ?? "")
+      else { return false }
+      return !surroundings.isRunning(process)
+    }
+    guard let newest = abandoned.last else { return }
+    let count = RowOperations.count(abandoned.count, "text")
+    note(
+      "\(count) of earlier runs \(abandoned.count == 1 ? "was" : "were") not saved, the newest in "
+        + "\(directory)/\(newest); 'daybook add < FILE' saves one, and removing the file forgets it"
+    )
+  }
 }

@@ -56,6 +56,7 @@ struct Editor {
   ///   - purpose: What the draft is called after.
   /// - Throws: Where the editor fails; the failure names the draft, if there is something in it.
   func edit(_ text: String, purpose: String) throws -> Outcome {
+    session.noteAbandonedDrafts()
     // Editors end the last line; whether the text's does is seen again when one newline is left out.
     var draft = try Draft(purpose, text: text.isEmpty ? "" : text + "\n", in: session)
     try session.console.flush()

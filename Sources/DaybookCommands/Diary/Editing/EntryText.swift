@@ -32,7 +32,11 @@ enum EntryText {
     }
     let (text, isRepaired) = try read(bytes)
     if isRepaired {
-      session.note("the text had bytes that are not UTF-8; each is replaced by U+FFFD")
+      // Its name is not one of a text that was not saved.
+      let draft = try Draft("input", bytes: bytes, in: session)
+      session.note(
+        "the text had bytes that are not UTF-8; each is replaced by U+FFFD, and the input as it was "
+          + "is kept in \(draft.path)")
     }
     return text
   }

@@ -11,7 +11,19 @@ enum EntryRow {
   static func lines(
     of record: Record, _ id: String, _ style: Style, width: Int
   ) -> [String] {
-    let lead = lead(of: record, id, style)
+    entry(record, behind: lead(of: record, id, style), style, width: width)
+  }
+
+  /// An entry under another heading: with its day before the time.
+  static func linesWithDay(
+    of record: Record, _ id: String, _ style: Style, width: Int
+  ) -> [String] {
+    entry(record, behind: shortLead(of: record, id, style), style, width: width)
+  }
+
+  private static func entry(
+    _ record: Record, behind lead: (text: String, columns: Int), _ style: Style, width: Int
+  ) -> [String] {
     let indent = String(repeating: " ", count: 7)
     let title = title(of: record, style, isBold: true, width: width - lead.columns)
     var lines = ["\(lead.text)  \(title)"]
@@ -57,10 +69,14 @@ enum EntryRow {
     of record: Record, _ style: Style, isBold: Bool, width: Int
   ) -> String {
     let star = record.values["starred"] == .bool(true) ? "★ " : ""
-    let title = record.headline.truncated(toWidth: max(20, width - star.displayWidth))
+    // Tags beside the text are told nowhere else: a long title leaves them a third of the line.
+    let tags = record.givenTags
+    let wanted = tags.reduce(0) { $0 + $1.terminalSafe.displayWidth + 2 }
+    let kept = wanted <= width / 3 ? wanted : 0
+    let title = record.headline.truncated(toWidth: max(20, width - star.displayWidth - kept))
     var line = style.yellow(star) + (isBold ? style.bold(title) : title)
     var room = width - star.displayWidth - title.displayWidth
-    for tag in record.givenTags {
+    for tag in tags {
       let shown = "@\(tag.terminalSafe)"
       room -= shown.displayWidth + 1
       if room < 0 { break }

@@ -19,7 +19,7 @@ struct Move: Command {
   static let parameters: [Parameter<Self>] =
     [
       .argument(
-        "JOURNAL", \.destination, completion: .asked(kind: "journal"),
+        "JOURNAL", \.destination, completion: .askedOrDirectories(kind: "journal"),
         help: "The other journal, as --journal takes it"),
       .rest("ID", \.words, completion: .asked(kind: "id"), help: "Which entries"),
       .flag("--keep", \.isCopy, help: "Copy them: they stay here as well"),

@@ -53,7 +53,7 @@ struct Extract: Command {
       try file.finish()
       if session.isText {
         try session.console.writeLine(
-          "Wrote \(path.terminalSafe), \(content.size.byteCountText)")
+          "Wrote \(path.terminalSafe), \(content.size.byteText)")
       } else {
         try tell(path, medium, content, in: session)
       }

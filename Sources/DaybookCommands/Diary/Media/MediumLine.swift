@@ -50,7 +50,7 @@ enum MediumLine {
     if case .double(let seconds)? = medium.values["duration"], seconds >= 0, seconds < 1e9 {
       facts.append(clock(Int(seconds.rounded())))
     }
-    if let size = medium.mediumContent?.size { facts.append(size.byteCountText) }
+    if let size = medium.mediumContent?.size { facts.append(size.byteText) }
     return facts.joined(separator: ", ")
   }
 
@@ -81,23 +81,5 @@ extension Record {
   var mediaIDs: [ObjectID] {
     guard case .list(let values)? = values["media"] else { return [] }
     return values.compactMap { if case .uuid(let id) = $0 { id } else { nil } }
-  }
-}
-
-extension UInt64 {
-  /// A number of bytes for people, in units of a thousand (SI): `2.3 MB`.
-  var byteCountText: String {
-    if self < 1000 { return self == 1 ? "1 byte" : "\(self) bytes" }
-    var value = Double(self) / 1000
-    var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
-    while value >= 999.5, units.count > 1 {
-      value /= 1000
-      units.removeFirst()
-    }
-    let tenths = Int((value * 10).rounded())
-    let number =
-      value < 99.95 && tenths % 10 != 0
-      ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
-    return "\(number) \(units.first ?? "")"
   }
 }
