@@ -3,7 +3,8 @@ import Model
 /// Gives a syntax tree its meaning: keys become properties of the model, placeholders and variables
 /// their values, and every operation is one that its operands have.
 struct Checker {
-  let text: String
+  /// The text that the tree was parsed from; nil where it was built.
+  let text: String?
   let model: ObjectModel
   let arguments: [Argument]
   let variables: [String: Argument]
@@ -15,7 +16,7 @@ struct Checker {
   var namesCulprit = false
   private var usedArguments: Set<Int> = []
 
-  init(text: String, model: ObjectModel, arguments: [Argument], variables: [String: Argument]) {
+  init(text: String?, model: ObjectModel, arguments: [Argument], variables: [String: Argument]) {
     self.text = text
     self.model = model
     self.arguments = arguments
@@ -35,7 +36,7 @@ struct Checker {
   }
 
   func fail(_ kind: PredicateError.Kind, _ message: String, at offset: Int) -> PredicateError {
-    PredicateError(kind, message, column: text.column(ofByte: offset))
+    PredicateError(kind, message, column: text?.column(ofByte: offset))
   }
 
   func entity(_ name: String) throws(PredicateError) -> Entity {
@@ -52,7 +53,7 @@ struct Checker {
     throw fail(
       .args,
       "too many arguments: \(arguments.count) given, and placeholders take \(usedArguments.count)",
-      at: text.utf8.count)
+      at: text?.utf8.count ?? 0)
   }
 
   // MARK: Expressions
@@ -118,9 +119,27 @@ struct Checker {
       return Checked(
         node: .ternary(condition, first.node, second.node),
         type: first.type.joined(with: second.type))
+    case .argument(let argument): return try constant(argument, of: entity, at: offset)
+    case .declared(let expression, let family):
+      return try declared(try open(expression, of: entity), family)
     case .subquery(let collection, let variable, let predicate):
       return try subquery(collection, variable, predicate, of: entity, at: offset)
     }
+  }
+
+  /// An expression of which it was said what it yields: the elements of it, where it is a path
+  /// through a to-many relationship.
+  private func declared(_ checked: Checked, _ family: ValueFamilyKind) throws(PredicateError)
+    -> Checked
+  {
+    var type = checked.type
+    if checked.isToMany, case .list(let element) = type { type = element }
+    guard family.holds(type) else {
+      throw fail(
+        .type,
+        "“\(checked.node.text)” was declared as \(family.rawValue), and is \(type.phrase)", at: 0)
+    }
+    return checked
   }
 
   /// An expression that is no to-many path: what ANY, ALL, NONE and aggregates take is not taken.

@@ -23,6 +23,10 @@ struct SyntaxExpression: Sendable {
     case cast(SyntaxExpression, className: String)
     case ternary(SyntaxPredicate, SyntaxExpression, SyntaxExpression)
     case subquery(SyntaxExpression, variable: String, SyntaxPredicate)
+    /// A constant that no text stands for.
+    case argument(Argument)
+    /// An expression that was said to yield values of a family.
+    case declared(SyntaxExpression, ValueFamilyKind)
   }
 
   let kind: Kind

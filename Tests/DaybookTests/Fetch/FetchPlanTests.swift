@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct FetchPlanTests {
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: 0..<4 as Range<UInt64>)
   func `every way to an answer gives the same answer`(seed: UInt64) throws {
     var fetches = RandomFetches(seed: seed)
     let (test, ids) = try fetches.journal(heroes: 60, longYears: seed % 4 == 3)
     let states = try test.journal.read { try $0.states() }
     var ways: [String: Int] = [:]
-    for number in 0..<80 {
+    for number in 0..<60 {
       let request = fetches.request(ids)
       try test.journal.read { snapshot in
         let plans = try snapshot.plans(request)
@@ -61,7 +61,7 @@ import Testing
   func `a predicate and its negation give every row, each once`(seed: UInt64) throws {
     var fetches = RandomFetches(seed: seed)
     let (test, ids) = try fetches.journal(heroes: 60, longYears: false)
-    for _ in 0..<150 {
+    for _ in 0..<60 {
       var request = FetchRequest(entity: "hero")
       let (text, arguments) = fetches.condition(ids)
       request.arguments = arguments
