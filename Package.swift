@@ -95,7 +95,7 @@ let package = Package(
     tests("YAML"),
     tests("XML"),
     tests("Interchange", "Archive", "Daybook", "JSON", "Model"),
-    tests("DaybookCommands", "Daybook", "CommandLineKit", "JSON"),
+    tests("DaybookCommands", "Daybook", "CommandLineKit", "JSON", "Archive"),
   ],
   swiftLanguageModes: [.v6]
 )

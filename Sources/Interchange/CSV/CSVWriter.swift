@@ -43,7 +43,7 @@ public struct CSVWriter: EntryWriter {
     plain(entry.isAllDay ? "true" : nil)
     plain(entry.isStarred ? "true" : nil)
     plain(entry.int("mood").map { "\($0)" })
-    text(entry.givenTags.isEmpty ? nil : entry.givenTags.joined(separator: " | "))
+    text(Self.tags(of: entry))
     text(entry.text)
     text(entry.string("place"))
     plain(entry.double("latitude").map { "\($0)" })
@@ -64,6 +64,13 @@ public struct CSVWriter: EntryWriter {
     var row: [UInt8] = []
     begin(&row)
     if !row.isEmpty { try output.write(row) }
+  }
+
+  /// The tags, parted by bars; a bar behind the last where a comma would be taken to part them.
+  private static func tags(of entry: ExportedEntry) -> String? {
+    if entry.givenTags.isEmpty { return nil }
+    let text = entry.givenTags.joined(separator: " | ")
+    return text.contains(",") && !text.contains("|") ? text + " |" : text
   }
 
   private mutating func begin(_ row: inout [UInt8]) {

@@ -81,6 +81,7 @@ enum HTMLPage {
     input:focus-visible, a:focus-visible, summary:focus-visible {
       outline: 2px solid var(--accent); outline-offset: 2px;
     }
+    output:empty { display: none; }
     output { color: var(--faint); font-size: 0.85rem; white-space: nowrap; }
     .calendar {
       display: grid; grid-template-columns: repeat(auto-fill, minmax(5.2rem, 1fr));
@@ -123,9 +124,11 @@ enum HTMLPage {
       :root { --paper: #fff; --ink: #000; --faint: #555; --line: #bbb; --accent: #000; }
       body { max-width: none; padding: 0; font-size: 10.5pt; line-height: 1.45; }
       form, nav, details { display: none; }
-      h2 { break-before: page; margin-top: 0; }
+      .year + .year { break-before: page; }
+      h2 { margin-top: 2rem; }
       h3, h4, .when { break-after: avoid; }
-      article { content-visibility: visible; margin: 0 0 1.4em; }
+      article { content-visibility: visible; margin: 0.9em 0 1.4em; }
+      .calendar { grid-template-columns: repeat(6, 1fr); }
       figure, pre, blockquote, .month { break-inside: avoid; }
       figure img { max-height: 12cm; }
       svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -80,11 +80,9 @@ public enum MarkdownDiary {
     }
     let body = decoded.linesNormalized
     let text = Self.text(body, title: front?.isOpen == true ? nil : front?.value("title")?.text)
+    // Nothing is no record.
+    if text.isEmpty, front == nil { return nil }
     guard let (time, isOwn) = time(of: front, file, place, &assumed, &report) else { return nil }
-    if text.isEmpty, front == nil {
-      report.leave(place, "an empty file")
-      return nil
-    }
     var keys = ImportKeys()
     let identity = front?.value("id", "uuid").flatMap {
       $0.text.flatMap { ObjectID($0.lowercased()) }
