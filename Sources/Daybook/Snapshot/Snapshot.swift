@@ -57,6 +57,19 @@ public struct Snapshot: ~Copyable {
     return try record(object)
   }
 
+  /// The record of an object with those of its values alone that are asked for, nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - properties: The names of the values; others are neither read nor derived.
+  public func record(_ id: ObjectID, with properties: Set<String>) throws -> Record? {
+    guard let object = try context.store.object(id, in: transaction) else { return nil }
+    return Record(
+      id: object.id, entity: object.entity, version: object.version,
+      values: try context.projection.values(
+        of: object, .after, state, wanted: properties, base: transaction, log: transaction))
+  }
+
   /// The entity of an object, nil where it is not there.
   public func entity(of id: ObjectID) throws -> String? {
     try context.store.object(id, in: transaction)?.entity

@@ -19,6 +19,7 @@ public enum DayOne {
   ) throws -> ImportReport {
     var report = ImportReport()
     let media = MediaFiles(source)
+    var absent = 0
     for file in source.files where file.path.lowercased().hasSuffix(".json") || !source.isFolder {
       try report.read(file) { bytes in
         var reader = JSONRecordReader(path: file.path)
@@ -28,10 +29,17 @@ public enum DayOne {
           { record, report throws(Unreadable) in
             var entry = try entry(record, &keys, &report)
             entry.media = DayOneMedia.media(of: record, media, &report)
+            if media.isEmpty { absent += entry.media.count }
             return entry
           }, body)
         return reader.report
       }
+    }
+    if absent > 0 {
+      report.doubt(
+        SourcePlace(path: source.name),
+        "media that are not in this file, which the archive or the folder that it is from has: "
+          + "\(absent)")
     }
     return report
   }

@@ -31,7 +31,7 @@ enum DayOneMedia {
         medium.file =
           [md5, identifier, members.text("filename")].lazy.compactMap { $0 }
           .compactMap { files.file(named: $0) }.first
-        if medium.file == nil {
+        if medium.file == nil, !files.isEmpty {
           let name = medium.name ?? "a medium without a name"
           report.doubt(
             record.place, "\(name) is not among the files; the entry is imported without it")
@@ -69,6 +69,9 @@ struct MediaFiles {
       }
     }
   }
+
+  /// Whether there is none, as of a source that is one file.
+  var isEmpty: Bool { files.isEmpty }
 
   func file(named name: String) -> SourceFile? { files[name.lowercased()] }
 }

@@ -50,7 +50,13 @@ public enum DayOneClassic {
     do throws(PropertyList.Fault) {
       record = try PropertyList.parse(bytes.array)
     } catch {
-      throw Unreadable(error.reason)
+      // XML has no control characters, and Day One has written them.
+      let plain = bytes.array.filter { $0 >= 0x20 || (0x09...0x0D).contains($0) }
+      guard plain.count < bytes.count, let mended = try? PropertyList.parse(plain) else {
+        throw Unreadable(error.reason)
+      }
+      report.doubt(place, "control characters, left out: \(bytes.count - plain.count)")
+      record = mended
     }
     guard let instant = record["Creation Date"]?.date else {
       throw Unreadable("it has no Creation Date")

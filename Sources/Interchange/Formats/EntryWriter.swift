@@ -71,18 +71,25 @@ extension ExportLosses {
 
   /// Counts what an entry has of features that a format lacks.
   mutating func add(_ entry: ExportedEntry, lacking features: Set<Feature>) {
-    func lose(_ feature: Feature, _ what: String, _ isThere: Bool) {
-      if isThere, features.contains(feature) { add(what) }
+    func lose(_ feature: Feature, _ what: String) {
+      if features.contains(feature) { add(what) }
     }
-    lose(.zone, "time zones", entry.time.zone != nil || entry.time.offsetSeconds != 0)
-    lose(.tags, "tags beside the text", !entry.givenTags.isEmpty)
-    lose(.place, "places", entry.values["place"] != nil || entry.values["latitude"] != nil)
-    lose(.weather, "weather", entry.values["weather"] != nil)
-    lose(.mood, "moods", entry.values["mood"] != nil)
-    lose(.media, "media", !entry.media.isEmpty)
-    lose(.modified, "times of the last change", entry.modified != nil)
-    lose(.seconds, "seconds", !entry.isAllDay && entry.time.microseconds % 60_000_000 != 0)
-    lose(.fraction, "fractions of seconds", entry.time.microseconds % 1_000_000 != 0)
-    lose(.extra, "records of where they came from", entry.values["extra"] != nil)
+    if entry.time.zone != nil || entry.time.offsetSeconds != 0 { lose(.zone, "time zones") }
+    if !entry.givenTags.isEmpty { lose(.tags, "tags beside the text") }
+    if !entry.media.isEmpty { lose(.media, "media") }
+    if entry.modified != nil { lose(.modified, "times of the last change") }
+    if !entry.isAllDay, entry.time.microseconds % 60_000_000 != 0 { lose(.seconds, "seconds") }
+    if entry.time.microseconds % 1_000_000 != 0 { lose(.fraction, "fractions of seconds") }
+    var hasPlace = false
+    for (name, _) in entry.values {
+      switch name {
+      case "place", "latitude": hasPlace = true
+      case "weather": lose(.weather, "weather")
+      case "mood": lose(.mood, "moods")
+      case "extra": lose(.extra, "records of where they came from")
+      default: break
+      }
+    }
+    if hasPlace { lose(.place, "places") }
   }
 }

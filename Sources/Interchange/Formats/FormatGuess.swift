@@ -23,7 +23,7 @@ extension ImportSource {
     func ending(_ ending: String) -> [SourceFile] {
       files.filter { $0.name.lowercased().hasSuffix(ending) }
     }
-    if !ending(".doentry").isEmpty { return .dayOneClassic }
+    if !ending(".doentry").isEmpty || name.hasSuffix(".dayone") { return .dayOneClassic }
     for file in ending(".json").prefix(20) {
       if case .diary(let format)? = try file.guess(try file.start(Self.startByteCount)) {
         return format

@@ -36,22 +36,25 @@ public struct JrnlJSONWriter: EntryWriter {
       entry, lacking: [.zone, .place, .weather, .mood, .media, .modified, .seconds, .extra])
     if entry.isAllDay { losses.add("whole days, written as midnight") }
     begin()
-    var parts = entry.text.split(
-      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let title = parts.removeFirst()
+    let titleEnd = entry.text.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? entry.text.endIndex
+    let body =
+      titleEnd == entry.text.endIndex
+      ? "" : String(entry.text[entry.text.utf8.index(after: titleEnd)...])
     var date: [UInt8] = []
     clock.appendDate(to: &date)
     var time: [UInt8] = []
     clock.appendTime(after: 0x20, seconds: false, to: &time)
     writer.beginObject()
-    writer.member("title", String(title))
-    writer.member("body", parts.first.map(String.init) ?? "")
+    writer.member("title", String(entry.text[..<titleEnd]))
+    writer.member("body", body)
     writer.member("date", String(decoding: date, as: UTF8.self))
     writer.member("time", String(decoding: time.dropFirst(), as: UTF8.self))
     writer.member("tags")
     writer.beginArray()
     // As they were given, where they were; those of the text are folded.
-    let given = Dictionary(entry.givenTags.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $1 })
+    let given =
+      entry.givenTags.isEmpty
+      ? [:] : Dictionary(entry.givenTags.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $1 })
     for tag in entry.tags {
       let name = "@\(given[tag] ?? tag)"
       writer.write(name)
@@ -60,7 +63,7 @@ public struct JrnlJSONWriter: EntryWriter {
     writer.endArray()
     writer.member("starred", entry.isStarred)
     writer.endObject()
-    try flush(output)
+    try flush(output, isLast: false)
     return true
   }
 
@@ -76,10 +79,11 @@ public struct JrnlJSONWriter: EntryWriter {
     writer.endObject()
     writer.endObject()
     writer.endLine()
-    try flush(output)
+    try flush(output, isLast: true)
   }
 
-  private mutating func flush(_ output: any EntryOutput) throws {
-    try output.write(writer.drain())
+  /// Gives what has been written to the output, in pieces that are worth it.
+  private mutating func flush(_ output: any EntryOutput, isLast: Bool) throws {
+    if isLast || writer.bytes.count >= 1 << 16 { try output.write(writer.drain()) }
   }
 }

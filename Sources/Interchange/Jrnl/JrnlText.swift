@@ -37,11 +37,22 @@ public enum JrnlText {
     }
   }
 
-  /// Whether a text begins as the journals that jrnl 2 to 4 encrypt do.
+  /// Whether a text begins as the journals that jrnl encrypts do.
+  ///
+  /// jrnl 2 to 4 put a mark before them; those of jrnl 1 are blocks of AES alone, which are no text.
   static func isEncrypted(_ bytes: Span<UInt8>) -> Bool {
-    ["JRNLv3", "gAAAAA"].contains { mark in
+    let isMarked = ["JRNLv3", "gAAAAA"].contains { mark in
       bytes.count > mark.utf8.count
         && zip(mark.utf8, 0...).allSatisfy { byte, place in bytes[place] == byte }
     }
+    if isMarked { return true }
+    guard bytes.count >= 32, bytes.count.isMultiple(of: 16) else { return false }
+    let sample = min(bytes.count, 4096)
+    var controls = 0
+    for place in 0..<sample where bytes[place] < 0x20 && !(0x09...0x0D).contains(bytes[place]) {
+      controls += 1
+    }
+    // Of random bytes, 27 of 256 are such.
+    return controls * 20 > sample
   }
 }

@@ -26,17 +26,29 @@ public struct ExportedEntry: Sendable {
 
   /// Takes a record of the entity `entry` and those of its media; nil where it has no text or time.
   public init?(_ record: Record, media: [Record]) {
-    guard case .string(let text)? = record.values["text"],
-      case .date(let time)? = record.values["creationTime"]
-    else { return nil }
+    var text: String?
+    var time: Moment?
+    isAllDay = false
+    isStarred = false
+    givenTags = []
+    tags = []
+    // One pass over a handful of values costs less than a search for each.
+    for (name, value) in record.values {
+      switch (name, value) {
+      case ("text", .string(let value)): text = value
+      case ("creationTime", .date(let value)): time = value
+      case ("allDay", .bool(let value)): isAllDay = value
+      case ("starred", .bool(let value)): isStarred = value
+      case ("modifiedTime", .date(let value)): modified = value
+      case ("givenTags", _): givenTags = Self.strings(value)
+      case ("tags", _): tags = Self.strings(value)
+      default: break
+      }
+    }
+    guard let text, let time else { return nil }
     id = record.id
     self.text = text
     self.time = time
-    isAllDay = record.values["allDay"] == .bool(true)
-    if case .date(let moment)? = record.values["modifiedTime"] { modified = moment }
-    isStarred = record.values["starred"] == .bool(true)
-    givenTags = record.values["givenTags"].map(Self.strings) ?? []
-    tags = record.values["tags"].map(Self.strings) ?? []
     values = record.values
     self.media = media.map(ExportedMedium.init)
   }

@@ -37,21 +37,30 @@ public struct RowProjection: Sendable {
 
   /// Everything that an object shows on one side of the commit at hand, by name; what has no value is
   /// left out.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - side: Before the commit, or after it.
+  ///   - state: The objects that the commit touches.
+  ///   - wanted: The names of what is asked for; nil: all of it. What is not is not read.
+  ///   - base: The journal before the commit.
+  ///   - log: The log with the events of the commit.
   public func values(
     of object: StoredObject, _ side: WorkingState.Side, _ state: borrowing WorkingState,
-    base: borrowing ReadTransaction, log: borrowing ReadTransaction
+    wanted: Set<String>? = nil, base: borrowing ReadTransaction, log: borrowing ReadTransaction
   ) throws -> PropertyValues {
     var values = PropertyValues()
-    for entry in object.values {
+    for entry in object.values where wanted?.contains(entry.name) ?? true {
       values[entry.name] = try state.resolve(entry.value, base: base, log: log)
     }
     for relationship in model.entity(object.entity)?.relationships.values ?? [:].values
-    where relationship.storage != .stored {
+    where relationship.storage != .stored && wanted?.contains(relationship.name) ?? true {
       let value = try state.value(of: object.id, relationship.name, side, base: base, log: log)
       if !value.isNull { values[relationship.name] = value }
     }
     try state.withReader(side, base: base, log: log) { read in
-      for (name, expression) in derived[object.entity] ?? [] {
+      for (name, expression) in derived[object.entity] ?? []
+      where wanted?.contains(name) ?? true {
         let value = try expression.evaluate(object.id, read)
         if value.isNull { continue }
         if case .list(let elements) = value, elements.isEmpty { continue }

@@ -18,11 +18,12 @@ struct EntryExport {
     var request = try filters.request(entity: "entry", model: snapshot.model, in: session)
     request.sort = "creationTime asc"
     let ids = try snapshot.fetch(request).sections.flatMap(\.rows)
-    var writer = try self.writer(ids, snapshot, session)
+    let reader = try Reader(snapshot, format)
+    var writer = try self.writer(ids, reader, snapshot)
     var count = 0
     var progress = session.console.progress("Exporting", unit: "entries", total: ids.count)
     for id in ids {
-      guard let entry = try Self.entry(id, in: snapshot) else { continue }
+      guard let entry = try reader.entry(id, in: snapshot) else { continue }
       let isWritten = try writer.append(entry, to: output) { content, body in
         try snapshot.forEachChunk(of: content) { _, bytes in try body(bytes) }
       }
@@ -40,7 +41,7 @@ struct EntryExport {
   }
 
   private func writer(
-    _ ids: [ObjectID], _ snapshot: borrowing Snapshot, _ session: Session
+    _ ids: [ObjectID], _ reader: Reader, _ snapshot: borrowing Snapshot
   ) throws -> any EntryWriter {
     switch format {
     case .jrnl, .jsonl: return JrnlTextWriter()
@@ -51,22 +52,41 @@ struct EntryExport {
     case .html:
       var overview = HTMLWriter.Overview()
       for id in ids {
-        if let entry = try Self.entry(id, in: snapshot) { overview.add(entry) }
+        if let entry = try reader.entry(id, in: snapshot) { overview.add(entry) }
       }
       return HTMLWriter(title: "Diary", overview: overview)
     }
   }
 
-  private static func entry(
-    _ id: ObjectID, in snapshot: borrowing Snapshot
-  ) throws -> ExportedEntry? {
-    guard let record = try snapshot.record(id) else { return nil }
-    var media: [Record] = []
-    if case .list(let ids)? = record.values["media"] {
-      for case .uuid(let id) in ids {
-        if let medium = try snapshot.record(id) { media.append(medium) }
+  /// Reads entries with what their format can hold or must tell of, and no more.
+  private struct Reader {
+    private let properties: Set<String>
+    /// The entries that have media.
+    private let illustrated: Set<ObjectID>
+
+    init(_ snapshot: borrowing Snapshot, _ format: ExportFormat) throws {
+      var properties = Set(snapshot.model.entity("entry")?.attributes.keys.map { $0 } ?? [])
+      if format == .jrnlJSON || format == .html { properties.insert("tags") }
+      self.properties = properties
+      var illustrated: Set<ObjectID> = []
+      try snapshot.forEachValue(of: "diaryEntry", entity: "medium") { _, value in
+        if case .uuid(let id) = value { illustrated.insert(id) }
+        return true
       }
+      self.illustrated = illustrated
     }
-    return ExportedEntry(record, media: media)
+
+    func entry(_ id: ObjectID, in snapshot: borrowing Snapshot) throws -> ExportedEntry? {
+      let isIllustrated = illustrated.contains(id)
+      let wanted = isIllustrated ? properties.union(["media"]) : properties
+      guard let record = try snapshot.record(id, with: wanted) else { return nil }
+      var media: [Record] = []
+      if isIllustrated, case .list(let ids)? = record.values["media"] {
+        for case .uuid(let id) in ids {
+          if let medium = try snapshot.record(id) { media.append(medium) }
+        }
+      }
+      return ExportedEntry(record, media: media)
+    }
   }
 }

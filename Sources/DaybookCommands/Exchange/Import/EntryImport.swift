@@ -9,7 +9,8 @@ import Interchange
 struct EntryImport {
   /// What was read, and what is to be said of it.
   private(set) var report = ImportReport()
-  /// What the entries are in sum, for a person to compare with the diary that they come from.
+  /// What the entries are in sum, for a person to compare with the diary that they come from; of a dry
+  /// run.
   private(set) var summary = ImportSummary()
   /// How many entries were here already.
   private(set) var unchanged = 0
@@ -31,6 +32,8 @@ struct EntryImport {
   /// What every entry of a journal gets besides its own tags.
   private var journalTag: String?
   private var progress: ProgressLine
+  private let isDryRun: Bool
+  private var count = 0
 
   /// Prepares an import.
   ///
@@ -48,6 +51,7 @@ struct EntryImport {
   ) throws {
     self.session = session
     self.journal = journal
+    self.isDryRun = isDryRun
     self.zones = zones
     self.known = known
     entity = model.entity("entry")
@@ -99,9 +103,11 @@ struct EntryImport {
       notes.left.append(ImportReport.Note(place: entry.place, reason: "\(error)"))
       return
     }
-    summary.add(values)
-    if summary.count % 1024 == 0 { session.console.update(&progress, done: summary.count) }
-    let hash = values.hashValue
+    count += 1
+    if isDryRun { summary.add(values) }
+    if count % 1024 == 0 { session.console.update(&progress, done: count) }
+    // Only records with an identity can be the same and say something else.
+    let hash = entry.identity == nil ? 0 : values.hashValue
     let key: String
     switch self.key(of: entry, hash) {
     case .repeated:

@@ -117,26 +117,33 @@ struct Import: Command {
       let (model, known, size) =
         try journal?.read { ($0.model, try KnownEntries(in: $0), try $0.size) }
         ?? (.builtIn, KnownEntries(), 0)
-      var entries = try EntryImport(
-        session, zones: zones, known: known, model: model, journal: journal, isDryRun: isDryRun,
-        scratchDirectory: session.scratchDirectory())
-      try read(&entries)
-      var outcome = ImportOutcome(entries.report)
+      var (outcome, spool) = try outcome(
+        of: read,
+        EntryImport(
+          session, zones: zones, known: known, model: model, journal: journal, isDryRun: isDryRun,
+          scratchDirectory: session.scratchDirectory()))
       outcome.format = format
-      outcome.unchanged = entries.unchanged
-      outcome.updated = entries.updated
-      outcome.imported = entries.report.handedOver - entries.unchanged
       if let journal, !isDryRun {
-        guard let commit = try commit(entries.spool, to: journal, at: size, session) else {
-          continue
-        }
+        guard let commit = try commit(spool, to: journal, at: size, session) else { continue }
         try report.add(commit)
-      } else {
-        outcome.summary = entries.summary
       }
       try outcome.write(&report, session)
       return outcome.left.isEmpty ? .done : .found
     }
+  }
+
+  /// Reads entries; what reading needed is given back before the commit, which needs memory of its own.
+  private func outcome(
+    of read: (inout EntryImport) throws -> Void, _ entries: consuming EntryImport
+  ) throws -> (ImportOutcome, ChangeSpool) {
+    var entries = entries
+    try read(&entries)
+    var outcome = ImportOutcome(entries.report)
+    outcome.unchanged = entries.unchanged
+    outcome.updated = entries.updated
+    outcome.imported = entries.report.handedOver - entries.unchanged
+    if isDryRun { outcome.summary = entries.summary }
+    return (outcome, entries.spool)
   }
 
   /// Commits what waits in a spool; nil where another commit came first.
