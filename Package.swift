@@ -66,11 +66,19 @@ let package = Package(
       name: "crash", dependencies: ["Daybook", "TestSupport"], path: "Tools/crash",
       swiftSettings: settings()),
 
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["Collation", "Model", "Predicates", "PredicateSupport", "TestSupport"],
+      path: "Tools/fuzz", swiftSettings: settings()),
+
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings()),
     .target(
       name: "StoreSupport", dependencies: ["Daybook", "ChangeSets", "TestSupport"],
       path: "Tests/StoreSupport", swiftSettings: settings()),
+    .target(
+      name: "PredicateSupport", dependencies: ["JSON", "Model", "Predicates", "TestSupport"],
+      path: "Tests/PredicateSupport", swiftSettings: settings()),
     tests("LMDB"),
     tests("OrderedIndex", "LMDB"),
     tests("CBOR"),
@@ -79,14 +87,16 @@ let package = Package(
     tests("MerkleTree"),
     tests("Model", "JSON"),
     tests("Collation"),
-    tests("Predicates", "Model", "JSON", "Collation"),
+    tests("Predicates", "Model", "JSON", "Collation", "PredicateSupport", "fuzz"),
     tests("ChangeSets", "StoreSupport"),
     tests("CommandLineKit"),
     tests("EventLog", "CBOR", "LMDB", "MerkleTree", "Model"),
     tests("Objects", "Daybook", "EventLog", "LMDB", "StoreSupport"),
     tests("TextIndex", "Collation", "Daybook", "FileSystem", "LMDB", "StoreSupport"),
     tests("Views", "JSON", "LMDB", "Model", "Predicates"),
-    tests("Daybook", "StoreSupport", "CBOR", "EventLog", "MerkleTree", "LMDB", "crash"),
+    tests(
+      "Daybook", "PredicateSupport", "StoreSupport", "CBOR", "EventLog", "JSON", "MerkleTree", "LMDB",
+      "crash"),
     .executableTarget(
       name: "CrashWriter", dependencies: ["Daybook", "StoreSupport", "TestSupport"],
       path: "Tests/CrashWriter", swiftSettings: settings()),
@@ -95,7 +105,8 @@ let package = Package(
     tests("YAML"),
     tests("XML"),
     tests("Interchange", "Archive", "Daybook", "JSON", "Model"),
-    tests("DaybookCommands", "Daybook", "CommandLineKit", "JSON", "Archive"),
+    tests(
+      "DaybookCommands", "Daybook", "CommandLineKit", "JSON", "Archive", "PredicateSupport"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import Collation
 import Model
+import PredicateSupport
 import Predicates
 import Testing
 

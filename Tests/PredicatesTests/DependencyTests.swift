@@ -1,4 +1,5 @@
 import Model
+import PredicateSupport
 import Predicates
 import Testing
 

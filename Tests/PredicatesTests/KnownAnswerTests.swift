@@ -1,43 +1,12 @@
-import Collation
 import JSON
 import Model
+import PredicateSupport
 import Predicates
 import Testing
 
-/// One line of ``PredicateCases``.
-struct PredicateCase: Sendable, CustomTestStringConvertible {
-  let name: String
-  let entity: String
-  let format: String
-  let expected: [String]
-  let error: String?
-  let arguments: [Argument]
-  let variables: [String: Argument]
-
-  var testDescription: String { "\(name): \(format)" }
-
-  static let all: [PredicateCase] = PredicateCases.lines.split(separator: "\n").map { line in
-    guard let row = try? JSONParser.parse(String(line)).array else {
-      preconditionFailure("no case: \(line)")
-    }
-    let answer = row[3].string ?? ""
-    let extra: JSONValue = row.count > 4 ? row[4] : [:]
-    var variables: [String: Argument] = [:]
-    for (name, value) in extra["variables"]?.object ?? [:] {
-      variables[name] = Argument(world: value)
-    }
-    return PredicateCase(
-      name: row[0].string ?? "", entity: row[1].string ?? "", format: row[2].string ?? "",
-      expected: answer.hasPrefix("!") ? [] : answer.split(separator: " ").map(String.init),
-      error: answer.hasPrefix("!") ? String(answer.dropFirst()) : nil,
-      arguments: (extra["args"]?.array ?? []).map(Argument.init(world:)), variables: variables)
-  }
-
-  func predicate() throws(PredicateError) -> Predicate {
-    try Predicate(
-      parsing: format, arguments: arguments, variables: variables, entity: entity,
-      model: Library.shared.model)
-  }
+extension PredicateCase: CustomTestStringConvertible {
+  /// The case's name and its text.
+  public var testDescription: String { "\(name): \(format)" }
 }
 
 @Suite struct KnownAnswerTests {

@@ -1,28 +1,13 @@
 import Collation
 import JSON
 import Model
+import PredicateSupport
 import Predicates
 import Testing
 
-/// One line of ``SortCases``.
-struct SortCase: Sendable, CustomTestStringConvertible {
-  let name: String
-  let entity: String
-  let keys: String
-  let expected: [String]
-  let input: [String]?
-
-  var testDescription: String { "\(name): \(keys)" }
-
-  static let all: [SortCase] = SortCases.lines.split(separator: "\n").map { line in
-    guard let row = try? JSONParser.parse(String(line)).array else {
-      preconditionFailure("no case: \(line)")
-    }
-    let words = row.map { ($0.string ?? "").split(separator: " ").map(String.init) }
-    return SortCase(
-      name: row[0].string ?? "", entity: row[1].string ?? "", keys: row[2].string ?? "",
-      expected: words[3], input: row.count > 4 ? words[4] : nil)
-  }
+extension SortCase: CustomTestStringConvertible {
+  /// The case's name and its text.
+  public var testDescription: String { "\(name): \(keys)" }
 }
 
 /// A value of a sort key as what decides: texts as their key forms.

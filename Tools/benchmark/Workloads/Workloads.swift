@@ -13,6 +13,9 @@ enum Workloads {
     Workload(
       name: "rank", summary: "index path of an object, object at an index path", run: Ranks.run),
     Workload(
+      name: "fetch", summary: "ranges of a view, limits, counts; a scan beside grep",
+      run: Fetches.run),
+    Workload(
       name: "insert", summary: "one entry in a durable commit, with its index path",
       run: SingleInsert.run),
     Workload(

@@ -2,8 +2,8 @@
 ///
 /// The schema gives each entity its properties; `entity?` is a to-one relationship, `entity*` a
 /// to-many one. Absent values are left out of the records; moments are in UTC.
-enum World {
-  static let schema = #"""
+package enum World {
+  package static let schema = #"""
     {
       "entry": {"id": "string", "text": "string", "creationTime": "date", "modifiedTime": "date", "mood": "int", "rating": "double", "starred": "bool", "tags": "stringList", "author": "person?", "media": "medium*"},
       "medium": {"id": "string", "type": "string", "size": "int", "width": "int", "duration": "double", "caption": "string", "diaryEntry": "entry?"},
@@ -13,7 +13,7 @@ enum World {
     }
     """#
 
-  static let records = #"""
+  package static let records = #"""
     {
       "entry": [
         {"id": "e01", "text": "Morning run by the lake", "creationTime": "2024-01-05T07:30:00Z", "mood": 4, "rating": 4.5, "starred": true, "tags": ["run", "health"], "author": "p1", "media": ["m01", "m02", "m03"]},

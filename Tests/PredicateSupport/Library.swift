@@ -1,21 +1,24 @@
-import JSON
-import Model
-import Predicates
+package import JSON
+package import Model
+package import Predicates
 
 /// The objects of a world, held in memory.
-struct Library: Sendable {
-  static let shared = Library(
-    schema: World.schema, records: World.records,
-    derived: [
-      ("entry", "initial", "firstLetter(text)"), ("entry", "writer", "author.firstName"),
-      ("entry", "labels", "tags(text, tags)"), ("person", "average", "entries.@avg.mood"),
-    ])
-  /// Eight entries that are hard on a parser.
-  static let odd = Library(schema: OddWorld.schema, records: OddWorld.records, derived: [])
+package struct Library: Sendable {
+  /// The derived attributes of the world.
+  static let derived: [(entity: String, name: String, expression: String)] = [
+    ("entry", "initial", "firstLetter(text)"), ("entry", "writer", "author.firstName"),
+    ("entry", "labels", "tags(text, tags)"), ("person", "average", "entries.@avg.mood"),
+  ]
 
-  let model: ObjectModel
+  package static let shared = Library(
+    schema: World.schema, records: World.records,
+    derived: derived)
+  /// Eight entries that are hard on a parser.
+  package static let odd = Library(schema: OddWorld.schema, records: OddWorld.records, derived: [])
+
+  package let model: ObjectModel
   /// The names of the records by entity, in order.
-  let names: [String: [String]]
+  package let names: [String: [String]]
   private let values: [ObjectID: [String: Value]]
 
   private init(
@@ -31,7 +34,7 @@ struct Library: Sendable {
       var values: [ObjectID: [String: Value]] = [:]
       for (entity, list) in try JSONParser.parse(records).object ?? [:] {
         for record in list.array ?? [] {
-          let name = record["id"]?.string ?? "n\(record["id"]?.int ?? 0)"
+          let name = Self.name(of: record)
           names[entity, default: []].append(name)
           values[Self.id(name)] = Self.values(of: record, entity: model.entity(entity))
         }
@@ -44,27 +47,36 @@ struct Library: Sendable {
   }
 
   /// The records of an entity that match a predicate.
-  func matching(_ text: String, _ entity: String, _ arguments: [Argument] = []) throws -> [String] {
+  package func matching(_ text: String, _ entity: String, _ arguments: [Argument] = []) throws
+    -> [String]
+  {
     let predicate = try Predicate(
       parsing: text, arguments: arguments, entity: entity, model: model)
     return try (names[entity] ?? []).filter { try predicate.matches(Self.id($0), read) }
   }
 
   /// The value of an expression for a record.
-  func value(of text: String, _ entity: String, _ name: String, _ arguments: [Argument] = [])
+  package func value(
+    of text: String, _ entity: String, _ name: String, _ arguments: [Argument] = []
+  )
     throws -> Value
   {
     try Expression(parsing: text, arguments: arguments, entity: entity, model: model)
       .evaluate(Self.id(name), read)
   }
 
+  /// The name of a record: its id, with a letter before where it is a number.
+  static func name(of record: JSONValue) -> String {
+    record["id"]?.string ?? "n\(record["id"]?.int ?? 0)"
+  }
+
   /// Names such as `e07` become identities in the same order.
-  static func id(_ name: String) -> ObjectID {
+  package static func id(_ name: String) -> ObjectID {
     let letter = UInt64(name.utf8.first ?? 0)
     return ObjectID(high: letter << 32, low: UInt64(name.dropFirst()) ?? 0)
   }
 
-  func read(_ object: ObjectID, _ property: String) -> Value {
+  package func read(_ object: ObjectID, _ property: String) -> Value {
     values[object]?[property] ?? .null
   }
 
@@ -111,7 +123,7 @@ struct Library: Sendable {
 
 extension Argument {
   /// An argument in the forms of the command line, records by their names in the ``World``.
-  init(world json: JSONValue) {
+  package init(world json: JSONValue) {
     if let array = json.array {
       self = .list(array.map(Argument.init(world:)))
     } else if let key = json["key"]?.string {

@@ -2,8 +2,8 @@
 ///
 /// A line is a name, an entity, a predicate, and the records that match or `!` and the kind of the
 /// error; behind them arguments and variables, in the forms of the command line.
-enum PredicateCases {
-  static let lines = #"""
+package enum PredicateCases {
+  package static let lines = #"""
     ["equality-01", "entry", "mood = 4", "e01 e08 e14"]
     ["equality-02", "entry", "mood == 5", "e02 e06"]
     ["equality-03", "entry", "mood != 4", "e02 e03 e04 e05 e06 e07 e09 e10 e11 e12 e13"]

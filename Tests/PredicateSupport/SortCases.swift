@@ -2,8 +2,8 @@
 ///
 /// A line is a name, an entity, the sort keys and the records in order; where only some are sorted,
 /// those, in the order in which they come.
-enum SortCases {
-  static let lines = #"""
+package enum SortCases {
+  package static let lines = #"""
     ["sort-01", "entry", "mood, id", "e07 e10 e11 e12 e09 e04 e05 e03 e13 e01 e08 e14 e02 e06"]
     ["sort-02", "entry", "mood desc, id", "e02 e06 e01 e08 e14 e03 e13 e04 e05 e09 e12 e11 e07 e10"]
     ["sort-05", "entry", "rating, id", "e04 e10 e11 e09 e07 e05 e12 e03 e02 e08 e01 e14 e13 e06"]

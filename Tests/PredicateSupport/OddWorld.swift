@@ -1,13 +1,13 @@
 /// Eight entries that are hard on a parser: quotes, escapes, both normal forms, keys that are
 /// reserved words or no words at all.
-enum OddWorld {
-  static let schema = #"""
+package enum OddWorld {
+  package static let schema = #"""
     {"note": {"id": "int", "title": "string", "body": "string", "date": "date", "tags": "stringList",
       "place": "string", "starred": "bool", "size": "int", "first": "string", "in": "string",
       "self": "string", "étrange": "string", "us.state": "string", "$type": "string"}}
     """#
 
-  static let records = #"""
+  package static let records = #"""
     {"note": [
       {"id": 1, "title": "Tolland's farm", "body": "it's 100% done, 5*3=15?", "date": "2024-06-10T00:00:00+02:00", "tags": ["work"], "place": "Paris", "starred": true, "size": 3},
       {"id": 2, "title": "Say \"hi\"", "body": "", "date": "2024-06-10T23:59:30+02:00", "tags": [], "starred": false, "first": "x"},
@@ -21,7 +21,7 @@ enum OddWorld {
     """#
 
   /// A line is a predicate, and the notes that match or null for an error.
-  static let questions = #"""
+  package static let questions = #"""
     ["body CONTAINS \"100%\"", [1]]
     ["place == \"100%\"", [7]]
     ["ANY tags CONTAINS \"%\"", [7]]
