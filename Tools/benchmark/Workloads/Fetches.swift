@@ -37,14 +37,12 @@ enum Fetches {
     try diary.journal.read { snapshot in
       let view = try snapshot.view("by-day")
       let rows = try snapshot.rowCount(of: view)
-      func moment(at place: Int) throws -> Value {
-        let page = try snapshot.page(of: view, offset: place, limit: 1)
-        let record = try page.sections.first?.rows.first.flatMap { try snapshot.record($0) }
-        return record?.values["creationTime"] ?? .null
-      }
       for _ in 0..<samples {
         let place = diary.number(below: rows - answers)
-        let ends = [try moment(at: place + answers - 1), try moment(at: place)]
+        let ends = [
+          try moment(at: place + answers - 1, of: view, in: snapshot),
+          try moment(at: place, of: view, in: snapshot),
+        ]
         var request = FetchRequest(entity: "entry")
         request.predicate = "creationTime BETWEEN %@"
         request.arguments = [.list(ends.map(Argument.value))]
@@ -59,7 +57,9 @@ enum Fetches {
 
         // From a moment of the middle on to the newest, of which ten are shown.
         request.predicate = "creationTime >= %@ AND creationTime <= %@"
-        request.arguments = [ends[0], try moment(at: 0)].map(Argument.value)
+        request.arguments = [
+          ends[0], try moment(at: 0, of: view, in: snapshot),
+        ].map(Argument.value)
         request.limit = 10
         times[1].append(try Time.of { try snapshot.fetch(request) }.time.elapsed)
 
@@ -73,8 +73,7 @@ enum Fetches {
         request.arguments = []
         request.section = nil
         times[3].append(
-          try Time.of { try snapshot.page(by: try ordered(request, in: snapshot), request) }
-            .time.elapsed)
+          try time(of: request, in: snapshot))
       }
     }
     return zip(
@@ -85,17 +84,27 @@ enum Fetches {
     ).map { ($0, $1) }
   }
 
-  /// The plan that reads the view by day and stops when the page is full.
-  private static func ordered(
-    _ request: FetchRequest, in snapshot: borrowing Daybook.Snapshot
-  ) throws -> FetchPlan {
-    let plans = try snapshot.plans(request)
-    guard
-      let plan = plans.first(where: {
-        if case .view = $0.source, case .merged = $0.order { true } else { false }
-      })
-    else { throw WrongAnswer("no view serves for the order") }
-    return plan
+  /// When the entry of a rank was lived.
+  private static func moment(
+    at place: Int, of view: ViewReader, in snapshot: borrowing Daybook.Snapshot
+  ) throws -> Value {
+    let page = try snapshot.page(of: view, offset: place, limit: 1)
+    guard let id = page.sections.first?.rows.first else { return .null }
+    return try snapshot.record(id)?.values["creationTime"] ?? .null
+  }
+
+  /// How long it takes to read the view by day until the page is full.
+  private static func time(
+    of request: FetchRequest, in snapshot: borrowing Daybook.Snapshot
+  ) throws -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    for plan in try snapshot.plans(request) {
+      guard case .view = plan.source, case .merged = plan.order else { continue }
+      _ = try snapshot.page(by: plan, request)
+      return start.duration(to: clock.now).inSeconds
+    }
+    throw WrongAnswer("no view serves for the order")
   }
 
   /// Every entry looked at for a text that is nowhere.
