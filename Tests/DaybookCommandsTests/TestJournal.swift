@@ -56,6 +56,8 @@ final class TestJournal {
   var isNamed = true
   /// Whether another process runs.
   var isRunning: (_ process: Int32) -> Bool = { _ in false }
+  /// Where the commands run.
+  var localZone = "Europe/Berlin"
   private var seed: UInt64
   private var kept: Journal?
 
@@ -63,6 +65,18 @@ final class TestJournal {
     directory = try TemporaryDirectory()
     variables = ["HOME": directory.path, "TMPDIR": directory.path]
     self.seed = seed << 32
+  }
+
+  /// The zones that commands know, by the rules that POSIX writes.
+  private static let zones = [
+    "Europe/Berlin": "CET-1CEST,M3.5.0,M10.5.0/3", "America/New_York": "EST5EDT,M3.2.0,M11.1.0",
+    "Europe/London": "GMT0BST,M3.5.0/1,M10.5.0", "Europe/Dublin": "GMT0IST,M3.5.0/1,M10.5.0",
+    "Europe/Kyiv": "EET-2EEST,M3.5.0/3,M10.5.0/4", "Asia/Karachi": "PKT-5",
+    "Asia/Shanghai": "CST-8", "Pacific/Auckland": "NZST-12NZDT,M9.5.0,M4.1.0/3",
+  ]
+
+  @Sendable private static func zone(_ name: String) -> Zone? {
+    name == "UTC" ? .utc : zones[name].flatMap { Zone(name: name, posixRule: $0) }
   }
 
   /// The journal's directory.
@@ -87,25 +101,18 @@ final class TestJournal {
   }
 
   /// Runs words as a shell would hand them over.
+  @discardableResult
   func run(_ words: [String], bytes: [UInt8], recording: Recording? = nil) -> Outcome {
     let recording = recording ?? Recording()
     recording.input = bytes
     seed += 1
     let now = now
     let variables = variables
-    let zone = Zone(name: "Europe/Berlin", posixRule: "CET-1CEST,M3.5.0,M10.5.0/3")
-    let newYork = Zone(name: "America/New_York", posixRule: "EST5EDT,M3.2.0,M11.1.0")
+    let local = Self.zone(localZone)
     var surroundings = Surroundings(
       now: { now }, random: SplitMix64(seed: seed), variable: { variables[$0] },
       zones: {
-        Zones(local: zone ?? .utc) { name in
-          switch name {
-          case "Europe/Berlin": zone
-          case "America/New_York": newYork
-          case "UTC": .utc
-          default: nil
-          }
-        }
+        Zones(local: local ?? .utc, named: Self.zone)
       },
       machine: { Array("machine".utf8) }, runProgram: { [self] in try runProgram($0) },
       say: { _ in },

@@ -38,6 +38,7 @@ public final class ChangeSpool {
 
   /// Puts a change behind those that are there.
   ///
+  /// - Parameter change: The change, which is not looked at.
   /// - Throws: `FileError` where the disk is full.
   public func append(_ change: Change) throws {
     switch change {

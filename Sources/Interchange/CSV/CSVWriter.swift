@@ -18,6 +18,11 @@ public struct CSVWriter: EntryWriter {
   public init() {}
 
   /// Writes an entry behind those before it; false where the format cannot hold it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of its media.
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
@@ -60,6 +65,10 @@ public struct CSVWriter: EntryWriter {
   }
 
   /// Writes what stands behind the last entry.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of media.
   public mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws {
     var row: [UInt8] = []
     begin(&row)

@@ -24,6 +24,11 @@ public struct WallClock: Hashable, Sendable {
   public var offsetSeconds: Int?
 
   /// A day without a time.
+  ///
+  /// - Parameters:
+  ///   - year: The year.
+  ///   - month: The month, from 1.
+  ///   - day: The day, from 1.
   public init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
@@ -35,7 +40,16 @@ public struct WallClock: Hashable, Sendable {
     hasSeconds = false
   }
 
-  /// A day with a time; seconds that are nil are not known.
+  /// A day with a time.
+  ///
+  /// - Parameters:
+  ///   - year: The year.
+  ///   - month: The month, from 1.
+  ///   - day: The day, from 1.
+  ///   - hour: The hour.
+  ///   - minute: The minute.
+  ///   - second: The second; nil where it is not known.
+  ///   - offsetSeconds: Seconds east of Greenwich, where they are known.
   public init(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int? = nil,
     offsetSeconds: Int? = nil
@@ -130,6 +144,8 @@ extension WallClock {
 
 extension WallClock {
   /// What a clock shows that counts seconds from the beginning of 1970.
+  ///
+  /// - Parameter seconds: How many have passed; before 1970 they are negative.
   public init(secondsSince1970 seconds: Int64) {
     let days = seconds.dividingFloor(by: 86_400)
     let date = CivilDay(daysSinceEpoch: days)
@@ -140,6 +156,10 @@ extension WallClock {
   }
 
   /// What the clock on the wall showed at a moment; seconds only where there were some.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - isWholeDay: Whether its time of day means nothing.
   public init(_ moment: Moment, isWholeDay: Bool) {
     self.init(
       secondsSince1970: moment.microseconds.dividingFloor(by: 1_000_000)

@@ -36,6 +36,11 @@ public struct DayOneWriter: EntryWriter {
   }
 
   /// Writes an entry behind those before it; false where the format cannot hold it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of its media.
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
@@ -51,6 +56,10 @@ public struct DayOneWriter: EntryWriter {
   }
 
   /// Writes what stands behind the last entry.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of media.
   public mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws {
     try begin(output)
     writer.endArray()

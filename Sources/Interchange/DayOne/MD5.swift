@@ -12,6 +12,8 @@ public struct MD5: Sendable {
   public init() {}
 
   /// Takes in more bytes.
+  ///
+  /// - Parameter bytes: The bytes.
   public mutating func update(_ bytes: [UInt8]) {
     count += UInt64(bytes.count)
     var place = 0

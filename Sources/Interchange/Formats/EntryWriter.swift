@@ -7,6 +7,10 @@ public protocol EntryWriter {
 
   /// Writes an entry behind those before it.
   ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of its media.
   /// - Returns: Whether it was written; false where the format cannot hold it at all, which is told
   ///   in ``losses``.
   mutating func append(
@@ -14,6 +18,10 @@ public protocol EntryWriter {
   ) throws -> Bool
 
   /// Writes what stands behind the last entry.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of media.
   mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws
 }
 
@@ -25,10 +33,14 @@ public typealias ContentReader = (
 /// Where an export goes: one stream, or a folder of files.
 public protocol EntryOutput: AnyObject {
   /// Adds bytes to the stream; of a folder, to the file that was begun last.
+  ///
+  /// - Parameter bytes: The bytes.
   func write(_ bytes: [UInt8]) throws
   /// Whether there can be files.
   var isFolder: Bool { get }
-  /// Begins a file of the folder, by its path in it; what was begun before is whole.
+  /// Begins a file of the folder; what was begun before is whole.
+  ///
+  /// - Parameter path: Its path in the folder.
   func begin(_ path: String) throws
 }
 
@@ -40,7 +52,11 @@ public struct ExportLosses: Sendable, Hashable {
   /// Nothing is lost.
   public init() {}
 
-  /// Counts an entry of which something is lost.
+  /// Counts entries of which something is lost.
+  ///
+  /// - Parameters:
+  ///   - what: What is lost, as a phrase such as `media`.
+  ///   - count: How many entries.
   public mutating func add(_ what: String, _ count: Int = 1) {
     if let place = counts.firstIndex(where: { $0.what == what }) {
       counts[place].count += count

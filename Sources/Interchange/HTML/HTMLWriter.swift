@@ -19,6 +19,8 @@ public struct HTMLWriter: EntryWriter {
     public init() {}
 
     /// Counts an entry.
+    ///
+    /// - Parameter entry: The entry.
     public mutating func add(_ entry: ExportedEntry) {
       days[RFC3339Parts(entry.time).date, default: 0] += 1
       for tag in entry.tags { tags[tag, default: 0] += 1 }
@@ -50,6 +52,11 @@ public struct HTMLWriter: EntryWriter {
   }
 
   /// Writes an entry behind those before it; false where the format cannot hold it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of its media.
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
@@ -69,6 +76,10 @@ public struct HTMLWriter: EntryWriter {
   }
 
   /// Writes what stands behind the last entry.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of media.
   public mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws {
     try begin(output)
     try put((month == nil ? "" : "</section>\n") + (year == nil ? "" : "</section>\n"), output)

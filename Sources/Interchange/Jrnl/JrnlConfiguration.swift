@@ -18,6 +18,8 @@ public struct JrnlConfiguration: Sendable {
   /// Reads a configuration; nil where the text is none.
   ///
   /// jrnl 2 and later write YAML; the JSON of jrnl 1 is YAML too.
+  ///
+  /// - Parameter text: The text, in UTF-8.
   public init?(_ text: [UInt8]) {
     guard let value = try? YAMLParser.parse(text), let pairs = value["journals"]?.pairs else {
       return nil

@@ -24,6 +24,11 @@ public struct JrnlJSONWriter: EntryWriter {
   }
 
   /// Writes an entry behind those before it; false where the format cannot hold it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of its media.
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
@@ -68,6 +73,10 @@ public struct JrnlJSONWriter: EntryWriter {
   }
 
   /// Writes what stands behind the last entry.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of media.
   public mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws {
     begin()
     writer.endArray()

@@ -10,6 +10,11 @@ public struct JrnlTextWriter: EntryWriter {
   public init() {}
 
   /// Writes an entry behind those before it; false where the format cannot hold it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of its media.
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
@@ -29,6 +34,10 @@ public struct JrnlTextWriter: EntryWriter {
   }
 
   /// Writes what stands behind the last entry.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of media.
   public mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws {
     if writer.escapedLines > 0 {
       losses.add(

@@ -20,6 +20,11 @@ public struct MarkdownWriter: EntryWriter {
   public init() {}
 
   /// Writes an entry behind those before it; false where the format cannot hold it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of its media.
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
@@ -50,6 +55,10 @@ public struct MarkdownWriter: EntryWriter {
   }
 
   /// Writes what stands behind the last entry.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - content: Reads the contents of media.
   public mutating func finish(_ output: any EntryOutput, _ content: ContentReader) throws {
     for (name, reference) in media.sorted(by: { $0.key < $1.key }) {
       try output.begin("media/\(name)")

@@ -37,6 +37,8 @@ public struct ImportKeys {
   }
 
   /// The key of a record that its source names by a UUID: the same whatever its text.
+  ///
+  /// - Parameter identity: The UUID.
   public static func key(of identity: ObjectID) -> String { "uuid:\(identity)" }
 
   /// The UUID that a key was made of; nil for any other key.

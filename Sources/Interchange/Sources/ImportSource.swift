@@ -11,6 +11,8 @@ public struct ImportSource {
   public var isFolder: Bool
 
   /// Makes a source of one file.
+  ///
+  /// - Parameter file: The file.
   public init(_ file: SourceFile) {
     name = file.path
     files = [file]
@@ -18,6 +20,10 @@ public struct ImportSource {
   }
 
   /// Makes a source of the files of a folder.
+  ///
+  /// - Parameters:
+  ///   - name: What the folder is called.
+  ///   - files: Its files, in the byte order of their paths.
   public init(folder name: String, files: [SourceFile]) {
     self.name = name
     self.files = files
@@ -30,6 +36,9 @@ public struct ImportSource {
 
   /// Opens what stands at a path: a file, a folder, or an archive.
   ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - scratchDirectory: Where files without names may be made.
   /// - Throws: `FileError`, or `ArchiveError` where an archive is damaged.
   public init(path: String, scratchDirectory: String) throws {
     if let status = try Files.status(of: path), status.isDirectory {
@@ -43,6 +52,11 @@ public struct ImportSource {
   }
 
   /// Takes what is piped in, all of it, into a file without a name.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in messages.
+  ///   - scratchDirectory: Where files without names may be made.
+  ///   - next: Gives the next bytes; none at the end.
   public init(
     piped name: String, scratchDirectory: String, _ next: () throws -> [UInt8]
   ) throws {

@@ -41,7 +41,9 @@ public struct SourceFile {
   /// Begins to read it.
   public func open() throws -> Stream { try opening() }
 
-  /// Its first bytes, `count` of them where it has as many.
+  /// Its first bytes.
+  ///
+  /// - Parameter count: How many are wanted; fewer come where it has not as many.
   public func start(_ count: Int) throws -> [UInt8] {
     let next = try open()
     var start: [UInt8] = []
@@ -58,6 +60,7 @@ public struct SourceFile {
   /// A large file is copied into a file without a name, and that is mapped: memory is that of the parts
   /// that are being looked at, and nobody can change them.
   ///
+  /// - Parameter body: Takes the bytes.
   /// - Complexity: linear.
   public func withBytes<R>(_ body: (Span<UInt8>) throws -> R) throws -> R {
     let next = try open()
