@@ -1,6 +1,7 @@
 internal import Archive
 internal import Daybook
 internal import JSON
+internal import MerkleTree
 public import Model
 
 /// Writes the archive that Day One exports: `Journal.json`, and media named by their MD5.

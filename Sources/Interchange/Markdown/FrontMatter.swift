@@ -65,7 +65,7 @@ struct FrontMatter {
   /// The names, in lower case.
   var names: [String] { pairs.map { $0.key.lowercased() } }
 
-  /// Lines such as `title: TODO: roof`, which YAML refuses and people write; up to a blank line.
+  /// Lines such as `title: Roof: leaks`, which YAML refuses and people write; up to a blank line.
   private static func plainPairs(of text: String) -> [YAMLValue.Pair] {
     var pairs: [YAMLValue.Pair] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -1,4 +1,4 @@
-// One of the two files of this module that call libcrypto and say `unsafe`.
+// One of the files of this module that call libcrypto and say `unsafe`.
 
 internal import CCrypto
 

@@ -132,22 +132,4 @@ import Testing
           + "[not a link](x) #nohash * _ + \\x"
       ])
   }
-
-  @Test(
-    "checksums are MD5's (RFC 1321, A.5)",
-    arguments: [
-      ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
-      (
-        "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-        "57edf4a22be3c955ac49da2e2107b67a"
-      ),
-    ])
-  func checksums(text: String, digest: String) {
-    var whole = MD5()
-    whole.update(Array(text.utf8))
-    #expect(whole.finish() == digest)
-    var pieces = MD5()
-    for byte in text.utf8 { pieces.update([byte]) }
-    #expect(pieces.finish() == digest)
-  }
 }

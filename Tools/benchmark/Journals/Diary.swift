@@ -22,13 +22,15 @@ final class Diary {
 
   /// The bytes of text that each entry has.
   static let textByteCount = 400
+  private let textByteCount: Int
   /// 2026-01-01T00:00:00Z in microseconds: no figure depends on today.
   private static let start: Int64 = 1_767_225_600_000_000
   private static let span: UInt64 = 20 * 365 * 86_400 * 1_000_000
   private static let tenMinutes: Int64 = 600_000_000
 
-  init(path: String, seed: UInt64) throws {
+  init(path: String, seed: UInt64, textByteCount: Int = Diary.textByteCount) throws {
     self.path = path
+    self.textByteCount = textByteCount
     random = SplitMix64(seed: seed)
     clock = Self.start
     latest = Self.start
@@ -83,12 +85,12 @@ final class Diary {
 
   private func text() -> String {
     var text: [UInt8] = []
-    text.reserveCapacity(Self.textByteCount + 16)
-    while text.count < Self.textByteCount {
+    text.reserveCapacity(textByteCount + 16)
+    while text.count < textByteCount {
       text += Self.words[Int(random.next() & 15)]
       text.append(UInt8(ascii: " "))
     }
-    text.removeLast(text.count - Self.textByteCount)
+    text.removeLast(text.count - textByteCount)
     return String(decoding: text, as: UTF8.self)
   }
 }

@@ -10,20 +10,36 @@ enum Ranks {
   private static let samples = 1000
 
   static func run(_ bench: Bench) throws -> [Measurement] {
-    var sizes = [bench.options.rows / 100, bench.options.rows / 10, bench.options.rows]
-    if bench.options.isLong { sizes.append(bench.options.rows * 10) }
+    let rows = bench.options.rows
+    var sizes = [rows / 100, rows / 10, rows]
     var ranks: [Double] = []
     var selects: [Double] = []
-    for size in sizes {
-      let diary = try bench.twin(rows: size).diary
+    func note(_ diary: Diary) throws {
       let (rank, select) = try measure(diary)
       ranks.append(rank)
       selects.append(select)
+    }
+    for size in sizes { try note(bench.twin(rows: size).diary) }
+    if bench.options.isLong {
+      sizes.append(rows * 10)
+      try note(longDiary(rows: rows * 10, bench))
     }
     return [
       flat("index path of an object", sizes, ranks),
       flat("object at an index path", sizes, selects),
     ]
+  }
+
+  /// A diary of so many entries, of short texts and in great commits: it is its view that is asked, and
+  /// that is the same whatever the texts are.
+  private static func longDiary(rows: Int, _ bench: Bench) throws -> Diary {
+    let diary = try Diary(
+      path: bench.path("long.journal"), seed: UInt64(rows), textByteCount: 16)
+    while diary.count < rows {
+      let count = min(100_000, rows - diary.count)
+      try diary.journal.commit(diary.entries(count), diary.request())
+    }
+    return diary
   }
 
   /// The medians in seconds.
