@@ -95,6 +95,11 @@ import Testing
           == [0x61] + expected
         && form(Text.foldedInPlace(text, .caseInsensitive).unicodeScalars, &iota)
           == form([scalar], &iota)
+        && form(
+          Text.foldedInPlace("a" + text, [.caseInsensitive, .diacriticInsensitive]).unicodeScalars,
+          &plain) == [0x61] + expected
+        && form(Text.foldedInPlace(text, .diacriticInsensitive).unicodeScalars, &plain)
+          == expected
       if !isEqual { failures.append(value) }
     }
     #expect(failures == [])

@@ -14,6 +14,8 @@ public struct FetchPlan: Sendable {
     case named([ObjectID])
     /// Objects with the values of a unique constraint, looked up by them.
     case unique(UniqueConstraint, [ObjectID])
+    /// Objects that have the words which the predicate names, in the order of identities.
+    case texts(TextCandidates)
     /// Every object of the journal, in the order of identities.
     case objects(count: Int)
   }
@@ -34,14 +36,26 @@ public struct FetchPlan: Sendable {
   public let filter: Predicate?
   /// How the answer gets its order.
   public let order: Order
+  /// Where rows of a view are read: the only objects among them that can match; nil: any can.
+  public internal(set) var among: TextCandidates?
+  /// About how many objects match, where an index tells.
+  var expectedMatches: Int?
   /// What is asked, checked against the model.
   let asked: View
+
+  init(source: Source, filter: Predicate?, order: Order, asked: View) {
+    self.source = source
+    self.filter = filter
+    self.order = order
+    self.asked = asked
+  }
 
   /// How many candidates the source has.
   public var candidateCount: Int {
     switch source {
     case .view(let rows): rows.count
     case .named(let ids), .unique(_, let ids): ids.count
+    case .texts(let candidates): candidates.ids.count
     case .objects(let count): count
     }
   }
@@ -84,9 +98,12 @@ extension FetchPlan: CustomStringConvertible {
     case .unique(let constraint, _):
       parts.append(
         "the unique values of \(constraint.properties.joined(separator: ", ")) are looked up")
+    case .texts(let candidates):
+      parts.append(candidates.description)
     case .objects(let count):
       parts.append("all \(Self.count(count, "object")) of the journal are looked at")
     }
+    if let among { parts.append("\(among.description), and other rows are passed by") }
     if let filter {
       parts.append("each is asked whether \(filter.text)")
     } else {
@@ -103,7 +120,15 @@ extension FetchPlan: CustomStringConvertible {
     return parts.joined(separator: "; ")
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String {
+  fileprivate static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension TextCandidates: CustomStringConvertible {
+  /// What was found, in words.
+  public var description: String {
+    let names = attributes.map { "'\($0)'" }.joined(separator: " and ")
+    return "the words of \(names) name \(FetchPlan.count(ids.count, "object"))"
   }
 }

@@ -162,21 +162,28 @@ extension Snapshot {
       try state.withReader(.after, base: transaction, log: transaction) { read in
         try rows.forEachRow(in: transaction) { key in
           guard visitor.wantsMore() else { return false }
-          try visitor.take(try rows.view.identity(ofRow: key), row: key, read)
+          let id = try rows.view.identity(ofRow: key)
+          if plan.among?.ids.contains(id) ?? true { try visitor.take(id, row: key, read) }
           return true
         }
       }
-    case .named(let ids), .unique(_, let ids):
-      try state.withReader(.after, base: transaction, log: transaction) { read in
-        for id in ids {
-          guard visitor.wantsMore() else { return }
-          guard let entity = try entity(of: id), plan.asked.family.contains(entity) else {
-            continue
-          }
-          try visitor.take(id, row: nil, read)
-        }
-      }
+    case .named(let ids), .unique(_, let ids): try visit(ids, of: plan.asked, &visitor)
+    case .texts(let candidates): try visit(candidates.ids.sorted(), of: plan.asked, &visitor)
     case .objects: try visitObjects(of: plan.asked, &visitor)
+    }
+  }
+
+  /// Lends objects that are there and of a view's family to a visitor.
+  private func visit(
+    _ ids: [ObjectID], of view: View, _ visitor: inout some CandidateVisitor
+  ) throws {
+    let state = state
+    try state.withReader(.after, base: transaction, log: transaction) { read in
+      for id in ids {
+        guard visitor.wantsMore() else { return }
+        guard let entity = try entity(of: id), view.family.contains(entity) else { continue }
+        try visitor.take(id, row: nil, read)
+      }
     }
   }
 

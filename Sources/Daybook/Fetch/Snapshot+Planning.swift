@@ -44,6 +44,13 @@ extension Snapshot {
         plans.append(plan)
       }
     }
+    guard let texts = try textCandidates(of: asked) else { return plans }
+    plans.append(plan(.texts(texts)))
+    for var plan in plans where plan.isReadInOrder {
+      plan.among = texts
+      plans.append(plan)
+    }
+    for place in plans.indices { plans[place].expectedMatches = texts.ids.count }
     return plans
   }
 
@@ -145,6 +152,13 @@ extension View {
 }
 
 extension FetchPlan {
+  /// Whether rows of a view are read, and in an order that lets a page end early.
+  fileprivate var isReadInOrder: Bool {
+    if case .sorted = order { return false }
+    if case .view = source { return true }
+    return false
+  }
+
   /// What the plan costs, in looks at an object of one's choice.
   ///
   /// An estimate: how many candidates match is not known before they are looked at.
@@ -153,25 +167,39 @@ extension FetchPlan {
     var wanted = candidates
     if case .page(let end) = purpose, filter == nil { wanted = min(candidates, Double(end)) }
     if case .page(let end) = purpose, filter != nil {
-      wanted = min(candidates, Double(end) * Self.rowsPerMatch)
+      wanted = min(candidates, Double(end) * rowsPerMatch)
+    }
+    if case .merged = order {
+      // At least one run of rows is read to its end.
+      wanted = min(candidates, wanted + Self.rowsOfRun)
+    }
+    if let among {
+      let isAsked = min(1, Double(among.ids.count) / max(candidates, 1))
+      return wanted * (Self.costOfKey + isAsked)
     }
     switch (source, order, purpose) {
     case (.objects, .asRead, .page): return wanted * Self.costInOrder
     case (.objects, _, _): return candidates * Self.costInOrder
     case (_, .asRead, .page): return filter == nil ? wanted * Self.costOfKey : wanted
-    // At least one run of rows is read to its end.
-    case (_, .merged, .page): return min(candidates, wanted + Self.rowsOfRun)
-    case (_, _, .count): return filter == nil ? 0 : candidates
-    case (_, .sorted, .page): return candidates
+    case (_, .merged, .page): return wanted
+    case (.view, _, .count): return filter == nil ? 0 : candidates
+    case (_, _, .count), (_, .sorted, .page): return candidates
     }
   }
 
   /// How many rows may have to be looked at for one that matches.
-  private static let rowsPerMatch = 20.0
+  private var rowsPerMatch: Double {
+    guard let expectedMatches else { return Self.rowsPerUnknownMatch }
+    // Of the candidates of an index half may have its words and no match.
+    return max(1, 2 * Double(candidateCount) / Double(max(expectedMatches, 1)))
+  }
+
+  /// How many rows may have to be looked at for one that matches.
+  private static let rowsPerUnknownMatch = 20.0
   /// How many rows may agree in the keys that two orders have in common.
   private static let rowsOfRun = 100.0
   /// What the next object in a scan costs.
   private static let costInOrder = 0.5
   /// What the next row of a view costs where the object is not read.
-  private static let costOfKey = 0.1
+  private static let costOfKey = 0.05
 }

@@ -22,8 +22,10 @@ extension FetchPlan {
       writer.beginArray()
       for property in constraint.properties { writer.write(property) }
       writer.endArray()
+    case .texts: writer.member("source", "texts")
     case .objects: writer.member("source", "objects")
     }
+    if let among { writer.member("among", among.ids.count) }
     writer.member("candidates", candidateCount)
     writer.member("filter")
     if let filter { writer.write(filter.text) } else { writer.writeNull() }

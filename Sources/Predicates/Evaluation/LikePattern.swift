@@ -40,6 +40,19 @@ struct LikePattern: Sendable {
     self.pieces = pieces
   }
 
+  /// What stands in every text that it fits, between the wildcards.
+  var literals: [String] {
+    pieces.split { piece in
+      if case .unit = piece { false } else { true }
+    }
+    .map { run in
+      let units = run.compactMap { piece in
+        if case .unit(let unit) = piece { unit } else { nil }
+      }
+      return String(decoding: units, as: UTF8.self)
+    }
+  }
+
   /// Whether the pattern fits a text.
   ///
   /// - Complexity: O(n·m): where pieces do not fit, the last run alone is made longer, since an

@@ -115,7 +115,7 @@ extension Predicate {
   }
 
   /// The value of a node that reads no object, nil for any other.
-  private func constant(_ node: Node) -> Value? {
+  func constant(_ node: Node) -> Value? {
     guard node.isConstant else { return nil }
     var evaluation = Evaluation(clock: clock)
     // What needs a clock has none here, and so no value before the fetch binds it.

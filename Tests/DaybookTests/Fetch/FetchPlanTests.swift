@@ -38,7 +38,10 @@ import Testing
       }
     }
     // Each kind of plan has been tried.
-    for kind in ["view exact", "view filtered", "view merged", "view sorted", "named", "unique"] {
+    for kind in [
+      "view exact", "view filtered", "view merged", "view sorted", "view among", "texts", "named",
+      "unique",
+    ] {
       #expect(ways[kind] ?? 0 > 0, "\(kind) never came: \(ways)")
     }
   }
@@ -82,6 +85,7 @@ extension FetchPlan {
   /// The kind of way, for a tally.
   fileprivate var kind: String {
     switch source {
+    case .view where among != nil: "view among"
     case .view:
       switch order {
       case .asRead: filter == nil ? "view exact" : "view filtered"
@@ -90,6 +94,7 @@ extension FetchPlan {
       }
     case .named: "named"
     case .unique: "unique"
+    case .texts: "texts"
     case .objects: "objects"
     }
   }

@@ -13,7 +13,7 @@ public enum SampleModel {
           "power": {"type": "double", "min": -1},
           "alias": {"type": "string", "unique": true},
           "active": {"type": "bool", "default": true},
-          "biography": {"type": "string"},
+          "biography": {"type": "string", "search": true},
           "born": {"type": "date"},
           "marks": {"type": "stringList", "maxLength": 4}},
         "derived": {"letter": "firstLetter(name)", "teamTitle": "team.title"},
