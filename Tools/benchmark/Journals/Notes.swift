@@ -1,13 +1,23 @@
 import Daybook
 import TestSupport
 
-/// A journal of notes with natural texts, whose text is searched or is not: the same otherwise, so
-/// that what the index costs can be told.
+/// A journal of natural texts: of notes, whose text is searched or is not and which are the same
+/// otherwise, so that what the index costs can be told; or of a diary's entries.
 final class Notes {
+  /// What the records are.
+  enum Kind {
+    case searched
+    case plain
+    case entries
+
+    var entity: String { self == .entries ? "entry" : "note" }
+  }
+
   let journal: Journal
   let path: String
   private(set) var textByteCount = 0
-  private var texts: NaturalTexts
+  private(set) var texts: NaturalTexts
+  private let kind: Kind
   private var random: SplitMix64
   private var identities: IdentityGenerator
   private var clock: Int64
@@ -15,8 +25,9 @@ final class Notes {
   /// 2026-01-01T00:00:00Z in microseconds: no figure depends on today.
   private static let start: Int64 = 1_767_225_600_000_000
 
-  init(path: String, seed: UInt64, isSearched: Bool) throws {
+  init(path: String, seed: UInt64, _ kind: Kind) throws {
     self.path = path
+    self.kind = kind
     texts = NaturalTexts(seed: seed)
     random = SplitMix64(seed: ~seed)
     clock = Self.start
@@ -26,7 +37,8 @@ final class Notes {
       making: Journal.Seed(
         journal: ObjectID(high: random.next(), low: random.next()),
         device: ObjectID(high: random.next(), low: random.next()), created: Self.start))
-    let search = isSearched ? #", "search": true"# : ""
+    if kind == .entries { return }
+    let search = kind == .searched ? #", "search": true"# : ""
     _ = try journal.applyModel(
       ModelFile(
         parsing: #"""
@@ -46,12 +58,15 @@ final class Notes {
   }
 
   /// New notes, at random over twenty years; making them is no part of what is measured.
-  func notes(_ count: Int) -> [Change] {
+  ///
+  /// - Parameter note: Is told each text.
+  func notes(_ count: Int, _ note: (String) -> Void = { _ in }) -> [Change] {
     (0..<count).map { _ in
       let text = texts.next()
+      note(text)
       textByteCount += text.utf8.count
       return .insert(
-        identities.next(), entity: "note",
+        identities.next(), entity: kind.entity,
         values: [
           "text": .string(text),
           "creationTime": .date(

@@ -11,9 +11,9 @@ enum SearchIndex {
     var measurements: [Measurement] = []
     for (name, size) in [("commits of 1,000", 1000), ("one commit", rows)] {
       let searched = try Notes(
-        path: bench.path("searched-\(size)"), seed: UInt64(rows), isSearched: true)
+        path: bench.path("searched-\(size)"), seed: UInt64(rows), .searched)
       let plain = try Notes(
-        path: bench.path("plain-\(size)"), seed: UInt64(rows), isSearched: false)
+        path: bench.path("plain-\(size)"), seed: UInt64(rows), .plain)
       var times: [Double] = [0, 0]
       for _ in 0..<rows / size {
         for (place, notes) in [searched, plain].enumerated() {

@@ -29,6 +29,9 @@ enum Workloads {
       name: "search-index", summary: "what the index for search costs an import",
       run: SearchIndex.run),
     Workload(
+      name: "search", summary: "texts found among all, as one types, and by looking through all",
+      run: Searches.run),
+    Workload(
       name: "process", summary: "whole commands from start to end", run: WholeProcess.run),
   ]
 }
