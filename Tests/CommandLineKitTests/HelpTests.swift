@@ -63,7 +63,6 @@ import Testing
     #expect(
       help == """
         diary: keeps a diary
-
         Examples:
           diary add Rain all day  keeps the words
           fortune | diary add     keeps what comes through the pipe
@@ -75,10 +74,9 @@ import Testing
           edit  Changes an entry
           undo  Takes commits back
         Any kind of record: attach · insert · model show|apply · view create
-        Help: help · completion · man
         Everywhere: --journal PATH, --format text|json|jsonl, -q, --quiet, --color
           auto|always|never
-        'diary help VERB' explains a verb, 'diary man' everything.
+        Help: help VERB explains a verb, man everything; completion SHELL
 
         """)
     #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)

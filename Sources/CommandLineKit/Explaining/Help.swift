@@ -27,7 +27,6 @@ extension Program {
 
   private func overview(on page: inout HelpPage) {
     page.line("\(page.style.bold(name)): \(summary)")
-    page.line("")
     page.examples(examples)
     for section in sections {
       switch section.listing {
@@ -39,9 +38,9 @@ extension Program {
           section.heading, Self.grouped(section.commands.map { $0.name }))
       }
     }
-    page.paragraph("Help", Self.grouped(Self.builtIns.map(\.name)))
     page.paragraph("Everywhere", globals.map(\.signature).joined(separator: ", "))
-    page.line(page.style.dim("'\(name) help VERB' explains a verb, '\(name) man' everything."))
+    page.paragraph(
+      "Help", "help VERB explains a verb, man everything; completion SHELL")
   }
 
   /// Names side by side, the second words of a group behind its first: `view list|show`.

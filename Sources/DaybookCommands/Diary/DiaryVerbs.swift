@@ -9,11 +9,14 @@ extension DaybookProgram {
   /// The other verbs of a diary.
   static let moreOfDiary: [any Command<Session>.Type] = [
     History.self, Redo.self, Restore.self, Stats.self, TagsCommand.self, Retag.self, Attach.self,
-    Extract.self, Move.self,
+    Extract.self,
   ]
+
+  /// The verbs by which entries come and go, and other journals.
+  static let elsewhere: [any Command<Session>.Type] = exchange + [Move.self, Journals.self]
 
   /// The verbs of what is set up once.
   static let settings: [any Command<Session>.Type] = [
-    Journals.self, ConfigGet.self, ConfigSet.self, ConfigPath.self,
+    ConfigGet.self, ConfigSet.self, ConfigPath.self, Info.self,
   ]
 }

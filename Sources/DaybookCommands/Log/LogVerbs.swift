@@ -1,8 +1,8 @@
 import CommandLineKit
 
 extension DaybookProgram {
-  /// The commands for the log and what follows from it.
+  /// The commands for the log and what it tells.
   static let log: [any Command<Session>.Type] = [
-    Log.self, Watch.self, Replay.self, Audit.self, Rebuild.self, Info.self,
+    Log.self, Watch.self, Replay.self, Audit.self,
   ]
 }

@@ -34,22 +34,19 @@ enum Completions {
       return snapshot.model.entities.keys.sorted()
     case "tag":
       var tags: Set<String> = []
-      let request = FetchRequest(entity: "entry")
-      for value in try snapshot.distinctValues(of: "givenTags", request) {
-        guard case .list(let elements) = value else { continue }
-        for case .string(let name) in elements { tags.insert(name) }
+      for id in try newest(1000, in: snapshot) {
+        tags.formUnion(try snapshot.record(id)?.tags ?? [])
       }
       return tags.sorted()
     case "medium":
-      var page = FetchRequest(entity: "medium")
-      page.limit = 50
-      return try snapshot.fetch(page).sections.flatMap(\.rows).map { id in
-        "\(id.shortText)\t\(try snapshot.record(id)?.mediumName ?? "")"
+      var lines: [String] = []
+      for id in try newest(200, in: snapshot) where lines.count < 50 {
+        guard let entry = try snapshot.record(id), !entry.mediaIDs.isEmpty else { continue }
+        lines += try snapshot.media(of: entry).map { "\($0.id.shortText)\t\($0.mediumName)" }
       }
+      return lines
     case "id":
-      // The newest entries: those that a person has just seen.
-      let view = try snapshot.view("by-day")
-      return try snapshot.page(of: view, limit: 50).sections.flatMap(\.rows).map { id in
+      return try newest(50, in: snapshot).map { id in
         let title = try snapshot.record(id)?.values["title"]
         guard case .string(let text) = title else { return id.shortText }
         return "\(id.shortText)\t\(text.terminalSafe.truncated(toWidth: 40))"
@@ -57,5 +54,14 @@ enum Completions {
     default:
       return []
     }
+  }
+
+  /// The newest entries: those that a person has just seen, and that are found at once however many
+  /// there are.
+  private static func newest(
+    _ count: Int, in snapshot: borrowing Snapshot
+  ) throws -> [ObjectID] {
+    let view = try snapshot.view(ViewDefinition.byDayName)
+    return try snapshot.page(of: view, limit: count).sections.flatMap(\.rows)
   }
 }

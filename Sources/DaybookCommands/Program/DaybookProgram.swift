@@ -16,9 +16,10 @@ package enum DaybookProgram {
     sections: [
       .init("Keeping a diary", diary),
       .init("More", listing: .names, moreOfDiary),
-      .init("Records", listing: .names, records + views),
-      .init("The log", listing: .names, log),
-      .init("Keeping", listing: .names, keeping + exchange),
+      .init("Records", listing: .names, records),
+      .init("Views, log", listing: .names, views + log),
+      .init("Keeping", listing: .names, keeping),
+      .init("Elsewhere", listing: .names, elsewhere),
       .init("Settings", listing: .names, settings),
     ],
     synonyms: [

@@ -20,14 +20,13 @@ struct Draft {
 
   /// Makes a draft with bytes, whatever they are.
   init(_ purpose: String, bytes: [UInt8], in session: Session) throws {
-    let directory = try session.writableDraftDirectory()
     let moment = session.localMoment(session.surroundings.now())
     let time = moment.timeText.filter { $0 != ":" }
-    // The digits tell drafts of the same minute apart.
+    // The digits tell drafts of the same minute apart; the process, whether someone still writes.
     let digits = session.newID().shortText
     let process = session.surroundings.process
-    path = "\(directory)/\(purpose)-\(moment.dayText)-\(time)-\(digits)-\(process).md"
-    try Files.write(bytes, to: path)
+    let name = "\(purpose)-\(moment.dayText)-\(time)-\(digits)-\(process).md"
+    path = try session.writeDraft(bytes, as: name)
   }
 
   /// What the drafts of edits of a record begin with, and no others.
@@ -77,15 +76,19 @@ extension Session {
   /// The directory of drafts.
   func draftDirectory() throws -> String { "\(try stateDirectory())/drafts" }
 
-  /// A directory that takes a draft now: that of drafts, or where it does not let itself be written, or
-  /// there is no home, one for what is passing.
-  fileprivate func writableDraftDirectory() throws -> String {
+  /// Writes a draft into the directory of drafts, or, where that cannot be written, is full, or there is
+  /// no home, into one for what is passing.
+  ///
+  /// - Returns: The draft's path.
+  fileprivate func writeDraft(_ bytes: [UInt8], as name: String) throws -> String {
     var failure: (any Error)?
     for choose in [draftDirectory, passingDirectory] {
       do {
         let directory = try choose()
         try Files.makeDirectory(directory)
-        if Files.isWritable(directory: directory) { return directory }
+        let path = "\(directory)/\(name)"
+        try Files.write(bytes, to: path)
+        return path
       } catch {
         failure = failure ?? error
       }

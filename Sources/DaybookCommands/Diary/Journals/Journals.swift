@@ -91,7 +91,8 @@ struct Journals: Command {
       }
       var line = "\(mark) \(item.isInUse ? style.bold(name) : name)  "
       line += count.padded(toWidth: countWidth)
-      line += "  " + (item.bytes?.byteText ?? "").padded(toWidth: 9)
+      let size = item.bytes?.byteText ?? ""
+      line += "  \(item.last == nil ? size : size.padded(toWidth: 9))"
       if let last = item.last {
         line += "  \(style.dim("last \(session.dates.day(last.dayText))"))"
       }

@@ -11,11 +11,12 @@ struct Attachments {
     for path in paths {
       guard let status = try Files.status(of: path) else {
         throw CommandFailure(
-          .io, "there is no file \(path.inQuotes) to attach; nothing was saved", status: .usage)
+          .io, "there is no file '\(path.terminalSafe)' to attach; nothing was saved",
+          status: .usage)
       }
       guard status.isRegular else {
         throw CommandFailure(
-          .io, "\(path.inQuotes) is no file that could be attached; nothing was saved",
+          .io, "'\(path.terminalSafe)' is no file that could be attached; nothing was saved",
           status: .usage)
       }
       do {

@@ -118,7 +118,7 @@ struct Extract: Command {
   private func free(_ path: String) throws -> String {
     if try Files.status(of: path) != nil {
       throw CommandFailure(
-        .io, "\(path.inQuotes) is there already; name another with -o", status: .usage)
+        .io, "'\(path.terminalSafe)' is there already; name another with -o", status: .usage)
     }
     return path
   }
