@@ -71,6 +71,16 @@ let package = Package(
       dependencies: ["Collation", "Model", "Predicates", "PredicateSupport", "TestSupport"],
       path: "Tools/fuzz", swiftSettings: settings()),
 
+    // Programs to learn from, each a page of code.
+    .target(
+      name: "ExampleSupport", dependencies: ["Daybook", "CommandLineKit"],
+      path: "Tools/examples/Support",
+      swiftSettings: settings()),
+    example("photo-diary"),
+    example("super-heroes"),
+    example("people"),
+    example("to-dos"),
+
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings()),
     .target(
@@ -104,6 +114,10 @@ let package = Package(
     tests("Archive"),
     tests("YAML"),
     tests("XML"),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["Daybook", "TestSupport", "photo-diary", "super-heroes", "people", "to-dos"],
+      exclude: ["Transcripts"], swiftSettings: settings()),
     tests("Interchange", "Archive", "Daybook", "JSON", "Model"),
     tests(
       "DaybookCommands", "Daybook", "CommandLineKit", "JSON", "Archive", "PredicateSupport"),
@@ -127,6 +141,12 @@ func module(_ name: String, _ imports: Target.Dependency..., linking libraries: 
   .target(
     name: name, dependencies: imports, swiftSettings: settings(),
     linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func example(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["Daybook", "ExampleSupport"], path: "Tools/examples/\(name)",
+    swiftSettings: settings())
 }
 
 func tests(_ name: String, _ imports: Target.Dependency...) -> Target {
