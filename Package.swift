@@ -110,7 +110,7 @@ let package = Package(
     .executableTarget(
       name: "CrashWriter", dependencies: ["Daybook", "StoreSupport", "TestSupport"],
       path: "Tests/CrashWriter", swiftSettings: settings()),
-    tests("Crash", "CrashWriter", "Daybook", "MerkleTree", "StoreSupport"),
+    tests("Crash", "CrashWriter", "ChangeSets", "Daybook", "MerkleTree", "StoreSupport"),
     tests("Archive"),
     tests("YAML"),
     tests("XML"),
@@ -118,6 +118,8 @@ let package = Package(
       name: "ExamplesTests",
       dependencies: ["Daybook", "TestSupport", "photo-diary", "super-heroes", "people", "to-dos"],
       exclude: ["Transcripts"], swiftSettings: settings()),
+    .testTarget(
+      name: "SnippetTests", dependencies: ["Daybook", "TestSupport"], swiftSettings: settings()),
     tests("Interchange", "Archive", "Daybook", "JSON", "Model"),
     tests(
       "DaybookCommands", "Daybook", "CommandLineKit", "JSON", "Archive", "PredicateSupport"),

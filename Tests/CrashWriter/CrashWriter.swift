@@ -7,6 +7,8 @@ import TestSupport
 ///
 ///     CrashWriter write PATH SEED COUNT     commits COUNT times, or until it is killed
 ///     CrashWriter follow PATH VIEW          tells VIEW's change sets until it is killed
+///     CrashWriter writers PATH SEED COUNT   two threads commit COUNT times each, and tell nothing
+///     CrashWriter control PATH              tells what controllers of the row table are told, until killed
 ///
 /// Each thing done is told on one line, past all buffers: what was read of it, is done.
 @main enum CrashWriter {
@@ -18,6 +20,10 @@ import TestSupport
         try write(words[2], seed: UInt64(words[3]) ?? 0, count: Int(words[4]) ?? 0)
       case "follow" where words.count == 4:
         try follow(words[2], view: words[3])
+      case "writers" where words.count == 5:
+        try writers(words[2], seed: UInt64(words[3]) ?? 0, count: Int(words[4]) ?? 0)
+      case "control" where words.count == 3:
+        try control(words[2])
       default:
         tell("error: write PATH SEED COUNT, or follow PATH VIEW")
         exit(2)
@@ -103,6 +109,49 @@ import TestSupport
         tell("at \(follower.shownSize)")
       }
       Thread.sleep(forTimeInterval: 0.002)
+    }
+  }
+
+  /// Two writers at once.
+  private static func writers(_ path: String, seed: UInt64, count: Int) throws {
+    let journal = try Journal.open(at: path)
+    DispatchQueue.concurrentPerform(iterations: 2) { number in
+      do {
+        var writer = EntryWriter(journal, seed: seed + UInt64(number))
+        for _ in 0..<count { try writer.commit() }
+      } catch {
+        tell("error: \(error)")
+        exit(1)
+      }
+    }
+  }
+
+  /// Two controllers of the row table, one with sections and one without.
+  private static func control(_ path: String) throws {
+    var options = Journal.Options()
+    options.isReadOnly = true
+    let journal = try Journal.open(at: path, options)
+    let controllers = try [false, true].map { isSectioned in
+      let controller = ResultsController<Record>(
+        journal, RowTable.request(isSectioned: isSectioned))
+      try controller.performFetch()
+      return controller
+    }
+    tell("ready")
+    while true {
+      for (number, controller) in controllers.enumerated() {
+        while let change = try controller.nextChange() {
+          switch change {
+          case .changes(let set):
+            tell("\(number) \(set.from) \(set.to) \(Notation.text(set.changeSet.named))")
+          case .reset: tell("reset")
+          }
+        }
+      }
+      if let size = controllers[0].shownSize, size == controllers[1].shownSize {
+        tell("at \(size)")
+      }
+      Thread.sleep(forTimeInterval: 0.005)
     }
   }
 }

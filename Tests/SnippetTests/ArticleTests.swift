@@ -19,8 +19,11 @@ import Testing
   }
 
   @Test func `every block of Swift in an article is compiled here`() throws {
-    let compiled = try Self.texts(in: Self.here, ending: "Snippets.swift").map(\.1)
-      + [String(contentsOf: Self.here.appendingPathComponent("Declarations.swift"), encoding: .utf8)]
+    let compiled =
+      try Self.texts(in: Self.here, ending: "Snippets.swift").map(\.1)
+      + [
+        String(contentsOf: Self.here.appendingPathComponent("Declarations.swift"), encoding: .utf8)
+      ]
     let sources = compiled.map(Self.lines)
     var articles = try Self.texts(
       in: Self.root.appendingPathComponent("Sources/Daybook/Daybook.docc"), ending: ".md")

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// A table view's calls, as the delegate of the article makes them.
-private class Rows {
+class Rows {
   var calls: [String] = []
   func beginUpdates() { calls.append("begin") }
   func endUpdates() { calls.append("end") }
@@ -14,22 +14,9 @@ private class Rows {
   func reloadRow(_ path: IndexPath) { calls.append("=\(path)") }
 }
 
-private let table = Rows()
-private func unused() {}
-
 @Suite struct ComingFromCoreDataSnippets {
   @Test func `a delegate draws a table`() throws {
-    var calls: [String] = []
-    func beginUpdates() { calls.append("begin") }
-    func endUpdates() { calls.append("end") }
-    func reloadData() { calls.append("reload") }
-    func insertSection(_ index: Int) { calls.append("+§\(index)") }
-    func deleteSection(_ index: Int) { calls.append("-§\(index)") }
-    func insertRow(_ path: IndexPath) { calls.append("+\(path)") }
-    func deleteRow(_ path: IndexPath) { calls.append("-\(path)") }
-    func reloadRow(_ path: IndexPath) { calls.append("=\(path)") }
-
-    final class Table: ResultsControllerDelegate {
+    final class Table: Rows, ResultsControllerDelegate {
       func controllerWillChangeContent(_ controller: ResultsController<Hero>) { beginUpdates() }
 
       func controller(
@@ -73,6 +60,6 @@ private func unused() {}
     }
     try controller.processChanges()
     #expect(
-      calls == ["begin", "-§0", "+§0", "+[0, 0]", "-[0, 0]", "+[0, 1]", "end"])
+      table.calls == ["begin", "-§0", "+§0", "+[0, 0]", "-[0, 0]", "+[0, 1]", "end"])
   }
 }

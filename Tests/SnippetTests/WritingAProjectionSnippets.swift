@@ -12,7 +12,9 @@ import Testing
     var counts = WordCounts()
     try journal.read { try counts.catchUp($0) }
     let pulse = journal.pulse
-    try journal.commit(by: author) { try $0.insert(Entry(text: "two words", creationTime: author.now())) }
+    try journal.commit(by: author) {
+      try $0.insert(Entry(text: "two words", creationTime: author.now()))
+    }
     if journal.pulse != pulse { try journal.read { try counts.catchUp($0) } }
     #expect(counts.counts.values.sorted() == [2, 3])
 

@@ -126,6 +126,44 @@ import Testing
     #expect(try Hero.propertyName(of: \.id) == "id")
   }
 
+  @Test func `key paths make predicates, orders and sections`() throws {
+    let test = try journal(6)
+    try test.journal.commit(by: test.author) { context in
+      let team = try context.insert(Team(title: "League"))
+      for (name, age) in [("Ann", 30), ("Abe", 40), ("Bob", 20)] {
+        var hero = Hero(name: name, age: age)
+        hero.mood = age > 25 ? .good : .bad
+        hero.team = age > 35 ? Reference(team.id) : nil
+        try context.insert(hero)
+      }
+    }
+    let keys = Hero.keys
+    func names(_ predicate: TypedPredicate<Hero>) throws -> [String] {
+      try test.journal.fetch(
+        test.journal.request(
+          for: Hero.self, where: predicate, sortedBy: [keys.age.descending, keys.name.ascending]),
+        as: Hero.self
+      ).map(\.name)
+    }
+    #expect(try names(keys.age > 25 && keys.name.hasPrefix("A")) == ["Abe", "Ann"])
+    #expect(try names(keys.mood == Mood.bad.rawValue) == ["Bob"])
+    #expect(try names(keys.team[Team.keys.title] == "League") == ["Abe"])
+    #expect(try names(keys.team == nil) == ["Ann", "Bob"])
+    #expect(try names(Hero.key(\.seen, as: Moment.self) == nil && keys.isActive == true).count == 3)
+    let full = try test.journal.request(
+      for: Team.self, where: any(Team.keys.members[keys.name]) == "Abe")
+    #expect(try test.journal.fetch(full, as: Team.self).map(\.title) == ["League"])
+    let sectioned = try test.journal.request(
+      for: Hero.self, sortedBy: [keys.name.ascending],
+      sectionedBy: keys.name.firstLetter.descending)
+    let controller = ResultsController<Hero>(test.journal, sectioned)
+    try controller.performFetch()
+    #expect(try controller.sections.map(\.name) == ["B", "A"])
+    #expect(throws: Daybook.PredicateError.self) {
+      try test.journal.request(for: Hero.self, where: Hero.key(\.name, as: Int.self) == 1)
+    }
+  }
+
   @Test func `what cannot be found out is said, and can be declared`() throws {
     struct Strange: TypedRecord {
       static let entity = "strange"

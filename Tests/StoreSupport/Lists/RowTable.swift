@@ -1,5 +1,4 @@
-import Daybook
-import StoreSupport
+public import Daybook
 import TestSupport
 
 /// A journal whose rows can be put into any list: each has a section, a number to be sorted by, and a title
@@ -7,8 +6,9 @@ import TestSupport
 ///
 /// What a list says of names and ids is brought about by values: rows that a commit does not touch keep
 /// theirs.
-final class RowTable {
-  let test: TestJournal
+public final class RowTable {
+  /// The journal.
+  public let test: TestJournal
   private var places: [String: (section: String, rank: Double)] = [:]
   private var edition: Int64 = 0
 
@@ -18,13 +18,14 @@ final class RowTable {
       "rank": {"type": "double"}, "title": {"type": "int"}}}}}
     """
 
-  init(seed: UInt64) throws {
+  /// Makes an empty table.
+  public init(seed: UInt64) throws {
     test = try TestJournal(seed: seed)
     _ = try test.journal.applyModel(ModelFile(parsing: Self.model), test.request())
   }
 
   /// What shows a list of such rows: with sections where the lists have names.
-  static func request(isSectioned: Bool) -> FetchRequest {
+  public static func request(isSectioned: Bool) -> FetchRequest {
     var request = FetchRequest(entity: "row")
     request.sort = "rank"
     if isSectioned { request.section = "section asc" }
@@ -32,13 +33,14 @@ final class RowTable {
   }
 
   /// The identity of a row, in the order of names.
-  static func id(_ name: String) -> ObjectID {
+  public static func id(_ name: String) -> ObjectID {
     var high: UInt64 = 0
     for unit in name.utf8.prefix(8) { high = high << 8 | UInt64(unit) }
     return ObjectID(high: high << UInt64(64 - 8 * min(8, name.utf8.count)), low: 0)
   }
 
-  static func name(_ id: ObjectID) -> String {
+  /// The name of a row.
+  public static func name(_ id: ObjectID) -> String {
     String(decoding: id.bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
@@ -82,13 +84,13 @@ final class RowTable {
   }
 
   /// Brings a list about, in one commit.
-  func show(_ list: [ChangeSets.Section<String>], touching touched: [String]) throws {
+  public func show(_ list: [ChangeSets.Section<String>], touching touched: [String]) throws {
     let changes = changes(to: list, touching: touched)
     if !changes.isEmpty { _ = try test.journal.commit(changes, test.request()) }
   }
 
   /// Takes every row away, and brings a list about, in two commits.
-  func restart(_ list: [ChangeSets.Section<String>]) throws {
+  public func restart(_ list: [ChangeSets.Section<String>]) throws {
     try show([], touching: places.keys.sorted())
     try show(list, touching: list.flatMap(\.rows))
   }
@@ -96,7 +98,7 @@ final class RowTable {
 
 extension ChangeSet<ObjectID> {
   /// The change set by the rows' names.
-  var named: ChangeSet<String> {
+  public var named: ChangeSet<String> {
     ChangeSet<String>(
       deletedSections: deletedSections.map { .init(index: $0.index, name: $0.name) },
       insertedSections: insertedSections.map { .init(index: $0.index, name: $0.name) },
@@ -113,7 +115,7 @@ extension ChangeSet<ObjectID> {
 
 extension ResultsSnapshot {
   /// The sections by the rows' names.
-  var named: [ChangeSets.Section<String>] {
+  public var named: [ChangeSets.Section<String>] {
     sections.map { Section(name: $0.name, rows: $0.rows.map(RowTable.name)) }
   }
 }
