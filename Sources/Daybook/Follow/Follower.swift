@@ -139,17 +139,28 @@ public final class Follower {
       self.failure = nil
       throw failure
     }
-    if newest === base {
-      if let reset = try look() { return reset }
+    var hasLooked = false
+    while true {
+      if newest === base {
+        // What was committed while the last commits were folded is news as well.
+        if hasLooked { return nil }
+        hasLooked = true
+        if let reset = try look() { return reset }
+        if newest === base { return nil }
+      }
+      if let set = try catchUp() { return .changes(set) }
     }
-    guard newest !== base else { return nil }
+  }
+
+  /// Folds commits up to the next that shows; nil where none is left, and what is shown is the newest.
+  private func catchUp() throws -> StampedChangeSet? {
     do {
       let size = try newest.snapshot.size
       while followed.size < size {
         let set = try followed.fold(
           logSize: size, rowLimit: rowLimit, base: base.snapshot.transaction,
           log: newest.snapshot.transaction)
-        if let set { return .changes(set) }
+        if let set { return set }
         followed.show()
       }
       followed = try source.list(in: newest.snapshot, after: followed)
