@@ -105,7 +105,8 @@ let package = Package(
     tests("TextIndex", "Collation", "Daybook", "FileSystem", "LMDB", "StoreSupport"),
     tests("Views", "JSON", "LMDB", "Model", "Predicates"),
     tests(
-      "Daybook", "PredicateSupport", "StoreSupport", "CBOR", "EventLog", "JSON", "MerkleTree", "LMDB",
+      "Daybook", "PredicateSupport", "StoreSupport", "CBOR", "EventLog", "JSON", "MerkleTree",
+      "LMDB",
       "crash"),
     .executableTarget(
       name: "CrashWriter", dependencies: ["Daybook", "StoreSupport", "TestSupport"],
