@@ -51,7 +51,10 @@ let package = Package(
     // Around the product.
     module(
       "Interchange", "Daybook", "MerkleTree", "Model", "JSON", "Archive", "YAML", "XML"),
-    module("DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "MerkleTree", "JSON"),
+    module("Pictures", "Archive"),
+    module(
+      "DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "MerkleTree", "JSON",
+      "Pictures"),
     .executableTarget(
       name: "daybook", dependencies: ["DaybookCommands", "CommandLineKit"],
       swiftSettings: settings()),
@@ -121,6 +124,7 @@ let package = Package(
       exclude: ["Transcripts"], swiftSettings: settings()),
     .testTarget(
       name: "SnippetTests", dependencies: ["Daybook", "TestSupport"], swiftSettings: settings()),
+    tests("Pictures"),
     tests("Interchange", "Archive", "Daybook", "JSON", "Model"),
     tests(
       "DaybookCommands", "Daybook", "CommandLineKit", "JSON", "Archive", "PredicateSupport"),

@@ -2,6 +2,8 @@
 public enum PictureProtocol: Hashable, Sendable {
   /// kitty's, which Ghostty and Konsole speak too: PNG.
   case kitty
+  /// The sixels of the VT340, which foot, mlterm, contour and Windows Terminal draw.
+  case sixel
   /// iTerm2's, which WezTerm and mintty speak too: whatever the terminal's system can read.
   case iTerm2
 
@@ -23,6 +25,10 @@ public enum PictureProtocol: Hashable, Sendable {
       || variable("LC_TERMINAL") == "iTerm2"
     {
       self = .iTerm2
+    } else if has("WT_SESSION") || terminal.contains("sixel")
+      || ["foot", "mlterm", "contour", "yaft"].contains(where: terminal.hasPrefix)
+    {
+      self = .sixel
     } else {
       return nil
     }
@@ -31,21 +37,23 @@ public enum PictureProtocol: Hashable, Sendable {
   /// Whether pictures of an IANA media type can be drawn as they are.
   public func draws(_ mimeType: String) -> Bool {
     switch self {
-    case .kitty: mimeType == "image/png"
+    case .kitty, .sixel: mimeType == "image/png"
     case .iTerm2:
       ["image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/webp"]
         .contains(mimeType)
     }
   }
 
-  /// What draws a picture where the cursor stands, and ends the line.
+  /// What draws a picture where the cursor stands, and ends the line; nil for sixels, which are made of
+  /// pixels and not of a file.
   ///
   /// - Parameters:
   ///   - base64: The content of its file in base 64.
   ///   - byteCount: How many bytes the file has.
   ///   - columns: The columns that it may fill; nil: it is shown in its own size.
-  public func sequence(base64: String, byteCount: Int, columns: Int?) -> String {
+  public func sequence(base64: String, byteCount: Int, columns: Int?) -> String? {
     switch self {
+    case .sixel: nil
     case .kitty: Self.kitty(base64, columns)
     case .iTerm2:
       "\u{1B}]1337;File=inline=1;size=\(byteCount)"

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Daybook
 import MerkleTree
+import Pictures
 
 /// A medium that a terminal may be able to draw.
 struct Picture {
@@ -35,9 +36,16 @@ struct Picture {
     }
     // A cell is about eight pixels wide; a picture that is wider than the terminal is made to fit.
     let columns = min(session.console.width, 100)
+    if terminal == .sixel {
+      guard let bitmap = Bitmap(png: bytes) else { return }
+      // Sixels are pixels: a picture fills no more than most of a screen.
+      let fitted = bitmap.fitted(
+        intoWidth: columns * 8, height: max(6, session.console.height - 6) * 16)
+      return try session.console.writeLine(fitted.sixels)
+    }
     let isWide = width.map { $0 / 8 > columns } ?? true
-    try session.console.write(
-      terminal.sequence(
-        base64: Base64.encode(bytes), byteCount: bytes.count, columns: isWide ? columns : nil))
+    let sequence = terminal.sequence(
+      base64: Base64.encode(bytes), byteCount: bytes.count, columns: isWide ? columns : nil)
+    if let sequence { try session.console.write(sequence) }
   }
 }
