@@ -57,6 +57,13 @@ import Testing
     #expect(outcome.errors.contains(words))
   }
 
+  @Test func `a journal is set by a name, or by a path that is the same everywhere`() throws {
+    #expect(journal.run("config", "set", "journal", "here/diary").status == 2)
+    #expect(journal.run("config", "set", "journal", "~/my diary").status == 0)
+    journal.run("add", "x")
+    #expect(try Files.status(of: journal.directory.file("my diary/1.mdb")) != nil)
+  }
+
   @Test(arguments: [["week-start", "x"], ["date-style", "roman"], ["no-such", "x"]])
   func `what cannot be used is not set`(words: [String]) throws {
     let outcome = journal.run(["config", "set"] + words)

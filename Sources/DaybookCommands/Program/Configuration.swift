@@ -67,7 +67,14 @@ struct Configuration {
   /// Refuses a value that could not be used.
   static func check(_ value: String, of key: Key) throws(InvalidArgument) {
     switch key {
-    case .journal, .view, .editor: break
+    case .view, .editor: break
+    case .journal:
+      // A path that begins where a command is run would be another journal in every directory.
+      guard !value.contains("/") || value.hasPrefix("/") || value.hasPrefix("~/") else {
+        throw InvalidArgument(
+          "\(value.inQuotes) depends on where a command is run",
+          mend: "give a name, or a path from / or ~/ on")
+      }
     case .dateStyle: _ = try DateStyle(argument: value)
     case .weekStart: _ = try Weekday(argument: value)
     }

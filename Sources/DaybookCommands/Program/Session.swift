@@ -109,6 +109,8 @@ public final class Session {
 
   /// The directory of a journal that is called by its path, or by a name among the default's siblings.
   func journalPath(named name: String) throws -> String {
+    // A shell has done this for a word; what stands in a file it has not seen.
+    if name.hasPrefix("~/"), let home = nonEmpty("HOME") { return home + name.dropFirst() }
     if name.contains("/") || name == "." || name == ".." { return name }
     return try "\(dataDirectory())/\(name)"
   }

@@ -49,7 +49,8 @@ enum Searches {
       ("nowhere", "qzxvjw"), ("nowhere, with signs", ":-)"),
       ("accents", accented.uppercased()),
       ("accents left out", String(accented.map { $0 == "é" ? "e" : $0 })),
-      ("Japanese", String(japanese.prefix(2))), ("one sign of Japanese", String(japanese.prefix(1))),
+      ("Japanese", String(japanese.prefix(2))),
+      ("one sign of Japanese", String(japanese.prefix(1))),
     ]
   }
 
@@ -106,8 +107,9 @@ enum Searches {
       ours.append(try count("noindex:(text)", word, journal).time)
       bare.append(
         try Program.run(
-          ["/usr/bin/grep", "-ic", word, file], environment: ["LC_ALL=C", "PATH=/usr/bin"])
-          .time.elapsed)
+          ["/usr/bin/grep", "-ic", word, file], environment: ["LC_ALL=C", "PATH=/usr/bin"]
+        )
+        .time.elapsed)
     }
     return [
       Measurement(

@@ -58,7 +58,8 @@ struct Import: Command {
           piped: name, scratchDirectory: scratchDirectory, session.stream(of: path))
         : try ImportSource(path: path, scratchDirectory: scratchDirectory)
     } catch let error as FileError {
-      throw error
+      // A path that cannot be read is the words' fault, and not the journal's.
+      throw CommandFailure(.io, error.description, status: .usage)
     } catch {
       throw CommandFailure.usage("\(name): \(error)")
     }
