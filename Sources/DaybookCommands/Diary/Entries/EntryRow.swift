@@ -25,11 +25,13 @@ enum EntryRow {
     _ record: Record, behind lead: (text: String, columns: Int), _ style: Style, width: Int
   ) -> [String] {
     let indent = String(repeating: " ", count: 7)
-    let title = title(of: record, style, isBold: true, width: width - lead.columns)
-    var lines = ["\(lead.text)  \(title)"]
-    let body = body(of: record)
+    let title = title(of: record, style, isWhole: true, width: width - lead.columns)
+    var lines = ["\(lead.text)  \(title.line)"]
+    // A title that is too long for its line goes on in those below.
+    let body = [title.rest, body(of: record)].filter { !$0.isEmpty }.joined(separator: "\n")
     if body.isEmpty { return lines }
-    let wrapped = body.wrapped(toWidth: max(20, min(width, 100) - indent.count))
+    // The sign that there is more keeps its room.
+    let wrapped = body.wrapped(toWidth: max(20, min(width, 100) - indent.count - 2))
     for line in wrapped.prefix(lineLimit) { lines.append(indent + line) }
     if wrapped.count > lineLimit { lines[lines.count - 1] += style.dim(" …") }
     return lines
@@ -42,8 +44,8 @@ enum EntryRow {
     let lead = shortLead(of: record, id, style)
     let media = record.mediaIDs.isEmpty ? "" : " +\(record.mediaIDs.count)"
     let title = title(
-      of: record, style, isBold: false, width: width - lead.columns - media.displayWidth)
-    return ["\(lead.text)  \(title)\(style.dim(media))"]
+      of: record, style, isWhole: false, width: width - lead.columns - media.displayWidth)
+    return ["\(lead.text)  \(title.line)\(style.dim(media))"]
   }
 
   /// Day, time of day and id, with the columns they take and the gap behind them.
@@ -65,24 +67,39 @@ enum EntryRow {
   }
 
   /// Star, title, and the tags that the title does not show.
+  ///
+  /// - Parameters:
+  ///   - record: The entry.
+  ///   - style: The marks of the output.
+  ///   - isWhole: Whether all of the title is wanted, in bold; else what does not fit is cut.
+  ///   - width: The columns that there are.
+  /// - Returns: The line, and what of the title did not fit on it.
   private static func title(
-    of record: Record, _ style: Style, isBold: Bool, width: Int
-  ) -> String {
+    of record: Record, _ style: Style, isWhole: Bool, width: Int
+  ) -> (line: String, rest: String) {
     let star = record.values["starred"] == .bool(true) ? "★ " : ""
     // Tags beside the text are told nowhere else: a long title leaves them a third of the line.
     let tags = record.givenTags
     let wanted = tags.reduce(0) { $0 + $1.terminalSafe.displayWidth + 2 }
     let kept = wanted <= width / 3 ? wanted : 0
-    let title = record.headline.truncated(toWidth: max(20, width - star.displayWidth - kept))
-    var line = style.yellow(star) + (isBold ? style.bold(title) : title)
-    var room = width - star.displayWidth - title.displayWidth
+    // No more is read than could be shown.
+    let headline = record.headline.prefix(2000)
+    var room = max(20, width - star.displayWidth - kept)
+    var title = headline.truncated(toWidth: room)
+    var rest = ""
+    if isWhole, headline.displayWidth > room, let first = headline.wrapped(toWidth: room).first {
+      title = first
+      rest = String(headline.dropFirst(first.count)).trimmed
+    }
+    var line = style.yellow(star) + (isWhole ? style.bold(title) : title)
+    room = width - star.displayWidth - title.displayWidth
     for tag in tags {
       let shown = "@\(tag.terminalSafe)"
       room -= shown.displayWidth + 1
       if room < 0 { break }
       line += " " + style.cyan(shown)
     }
-    return line
+    return (line, rest)
   }
 
   /// What the text says beside its title, its lines joined to paragraphs as they are.
