@@ -25,6 +25,8 @@ enum HTMLText {
 
   /// Text with the signs that mean something in HTML replaced.
   static func escaped(_ text: some StringProtocol) -> String {
+    // Most lines have nothing to be replaced.
+    if !text.utf8.contains(where: { $0 < 0x20 || isMarkup[Int($0)] }) { return String(text) }
     var output = ""
     output.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -40,6 +42,11 @@ enum HTMLText {
       }
     }
     return output
+  }
+
+  /// Whether a byte is one of those that HTML gives a meaning.
+  private static let isMarkup: [Bool] = (0..<256).map { byte in
+    [0x22, 0x26, 0x27, 0x3C, 0x3E, 0x7F].contains(byte)
   }
 
   private static func isTitle(_ line: Substring) -> Bool {
@@ -160,26 +167,38 @@ enum HTMLText {
   // MARK: - Within a line
 
   /// A line without its line end.
-  static func inline(_ line: Substring) -> String {
+  ///
+  /// - Parameter depth: Within how many emphases and links it stands; beyond four they are signs.
+  /// - Complexity: linear in the line.
+  static func inline(_ line: Substring, depth: Int = 0) -> String {
     var output = ""
+    var marks = Marks(line)
     var rest = line
     var plain = line.startIndex
     func flush(_ output: inout String) { output += escaped(line[plain..<rest.startIndex]) }
-    while let sign = rest.first {
+    // Only from these bytes on can anything be more than itself.
+    while let start = rest.utf8.firstIndex(where: { isOpening[Int($0)] }) {
+      rest = rest[start...]
+      let sign = Character(Unicode.Scalar(rest.utf8[start]))
       let isWordStart =
-        rest.startIndex == line.startIndex
-        || !isWordSign(line[line.index(before: rest.startIndex)])
-      if let (html, end) = span(rest, sign, isWordStart: isWordStart) {
+        start == line.startIndex || !isWordSign(line[line.index(before: start)])
+      if let (html, end) = span(rest, sign, isWordStart: isWordStart, depth, &marks) {
         flush(&output)
         output += html
         rest = rest[end...]
         plain = end
       } else {
-        rest = rest.dropFirst()
+        rest = rest[rest.utf8.index(after: start)...]
       }
     }
+    rest = rest[rest.endIndex...]
     flush(&output)
     return output
+  }
+
+  /// Whether a byte can begin code, emphasis, a link, a picture or a tag.
+  private static let isOpening: [Bool] = (0..<256).map { byte in
+    "`*_![h@#".utf8.contains(UInt8(byte))
   }
 
   private static func isWordSign(_ character: Character) -> Bool {
@@ -188,26 +207,32 @@ enum HTMLText {
 
   /// What begins here and is more than its first sign: what it is shown as, and where it ends.
   private static func span(
-    _ rest: Substring, _ sign: Character, isWordStart: Bool
+    _ rest: Substring, _ sign: Character, isWordStart: Bool, _ depth: Int, _ marks: inout Marks
   ) -> (html: String, end: Substring.Index)? {
     switch sign {
     case "`":
       let mark = rest.prefix { $0 == "`" }
-      guard let (content, end) = enclosed(rest, by: String(mark)) else { return nil }
+      guard let (content, end) = marks.enclosed(rest, by: String(mark)) else {
+        // None of the run's own backticks begins anything either.
+        return (String(mark), mark.endIndex)
+      }
       return ("<code>\(escaped(content))</code>", end)
     case "*", "_":
-      guard sign == "*" || isWordStart else { return nil }
+      guard depth < 4, sign == "*" || isWordStart else { return nil }
       let double = String(repeating: sign, count: 2)
-      if rest.hasPrefix(double), let (content, end) = enclosed(rest, by: double), isTight(content) {
-        return ("<strong>\(inline(content))</strong>", end)
+      if rest.hasPrefix(double) {
+        guard let (content, end) = marks.enclosed(rest, by: double), isTight(content) else {
+          return nil
+        }
+        return ("<strong>\(inline(content, depth: depth + 1))</strong>", end)
       }
-      guard !rest.hasPrefix(double), let (content, end) = enclosed(rest, by: String(sign)),
-        isTight(content)
-      else { return nil }
+      guard let (content, end) = marks.enclosed(rest, by: String(sign)), isTight(content) else {
+        return nil
+      }
       if sign == "_", end < rest.endIndex, isWordSign(rest[end]) { return nil }
-      return ("<em>\(inline(content))</em>", end)
-    case "!": return picture(rest)
-    case "[": return link(rest)
+      return ("<em>\(inline(content, depth: depth + 1))</em>", end)
+    case "!": return picture(rest, &marks)
+    case "[": return depth < 4 ? link(rest, depth, &marks) : nil
     case "h":
       guard isWordStart, rest.hasPrefix("https://") || rest.hasPrefix("http://") else { return nil }
       var address = rest.prefix { !$0.isWhitespace && !"<>\"".contains($0) }
@@ -223,19 +248,59 @@ enum HTMLText {
     }
   }
 
-  /// What stands between two marks of a line; nil where the second is missing.
-  private static func enclosed(
-    _ rest: Substring, by mark: String
-  ) -> (content: Substring, end: Substring.Index)? {
-    let start = rest.index(rest.startIndex, offsetBy: mark.count)
-    var place = rest[start...]
-    while !place.isEmpty {
-      if place.hasPrefix(mark), place.startIndex > start {
-        return (rest[start..<place.startIndex], place.index(place.startIndex, offsetBy: mark.count))
-      }
-      place = place.dropFirst()
+  /// The marks of a line that end what others begin.
+  ///
+  /// Where each kind comes next is looked for once and remembered until it has been passed, so that a
+  /// line of a megabyte is not gone through for each of its signs.
+  private struct Marks {
+    private let line: Substring
+    private var places: [String: Substring.Index] = [:]
+
+    init(_ line: Substring) {
+      self.line = line
     }
-    return nil
+
+    /// Where a mark comes next, from an index on.
+    private mutating func next(_ mark: String, from start: Substring.Index) -> Substring.Index? {
+      if let known = places[mark], known >= start { return known < line.endIndex ? known : nil }
+      let bytes = line.utf8
+      let sign = mark.utf8[mark.utf8.startIndex]
+      var place = start
+      while let found = bytes[place...].firstIndex(of: sign) {
+        if bytes[found...].starts(with: mark.utf8) {
+          places[mark] = found
+          return found
+        }
+        place = bytes.index(after: found)
+      }
+      places[mark] = line.endIndex
+      return nil
+    }
+
+    /// What stands between the mark that begins here and the next one like it.
+    mutating func enclosed(
+      _ rest: Substring, by mark: String
+    ) -> (content: Substring, end: Substring.Index)? {
+      let bytes = line.utf8
+      guard
+        let start = bytes.index(
+          rest.startIndex, offsetBy: mark.utf8.count, limitedBy: bytes.endIndex),
+        let first = bytes.index(start, offsetBy: 1, limitedBy: bytes.endIndex),
+        let end = next(mark, from: first)
+      else { return nil }
+      return (line[start..<end], bytes.index(end, offsetBy: mark.utf8.count))
+    }
+
+    /// What stands in brackets that begin here.
+    mutating func bracketed(
+      _ rest: Substring, _ open: UInt8, _ close: String
+    ) -> (content: Substring, end: Substring.Index)? {
+      let bytes = line.utf8
+      guard rest.utf8.first == open else { return nil }
+      let start = bytes.index(after: rest.startIndex)
+      guard let end = next(close, from: start) else { return nil }
+      return (line[start..<end], bytes.index(after: end))
+    }
   }
 
   private static func isTight(_ content: Substring) -> Bool {
@@ -244,39 +309,32 @@ enum HTMLText {
   }
 
   /// `![…](…)` and `![[…]]`: the entry's media are shown below, so that what names one is left out.
-  private static func picture(_ rest: Substring) -> (html: String, end: Substring.Index)? {
-    if rest.hasPrefix("![["), let (_, end) = bracketed(rest.dropFirst(2), "[", "]"),
-      rest[end...].first == "]"
-    {
-      return ("", rest.index(after: end))
+  private static func picture(
+    _ rest: Substring, _ marks: inout Marks
+  ) -> (html: String, end: Substring.Index)? {
+    let bracket = UInt8(ascii: "[")
+    if rest.hasPrefix("![["), let (_, end) = marks.bracketed(rest.dropFirst(2), bracket, "]]") {
+      return ("", rest.utf8.index(after: end))
     }
-    guard let (label, middle) = bracketed(rest.dropFirst(), "[", "]"),
-      let (target, end) = bracketed(rest[middle...], "(", ")")
+    guard let (label, middle) = marks.bracketed(rest.dropFirst(), bracket, "]"),
+      let (target, end) = marks.bracketed(rest[middle...], UInt8(ascii: "("), ")")
     else { return nil }
     guard isAddress(target) else { return ("", end) }
     return (anchor(target, escaped(label.isEmpty ? target : label)), end)
   }
 
-  private static func link(_ rest: Substring) -> (html: String, end: Substring.Index)? {
-    guard let (label, middle) = bracketed(rest, "[", "]"),
-      let (target, end) = bracketed(rest[middle...], "(", ")")
+  private static func link(
+    _ rest: Substring, _ depth: Int, _ marks: inout Marks
+  ) -> (html: String, end: Substring.Index)? {
+    guard let (label, middle) = marks.bracketed(rest, UInt8(ascii: "["), "]"),
+      let (target, end) = marks.bracketed(rest[middle...], UInt8(ascii: "("), ")")
     else { return nil }
     guard isAddress(target) else { return (escaped(label), end) }
-    return (anchor(target, inline(label)), end)
-  }
-
-  /// What stands in brackets that begin here.
-  private static func bracketed(
-    _ rest: Substring, _ open: Character, _ close: Character
-  ) -> (content: Substring, end: Substring.Index)? {
-    guard rest.first == open else { return nil }
-    let content = rest.dropFirst().prefix { $0 != close }
-    guard content.endIndex < rest.endIndex else { return nil }
-    return (content, rest.index(after: content.endIndex))
+    return (anchor(target, inline(label, depth: depth + 1)), end)
   }
 
   private static func isAddress(_ target: Substring) -> Bool {
-    let target = target.lowercased()
+    let target = target.prefix(8).lowercased()
     return target.hasPrefix("https://") || target.hasPrefix("http://")
       || target.hasPrefix("mailto:")
   }

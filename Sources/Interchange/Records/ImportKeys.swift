@@ -27,8 +27,10 @@ public struct ImportKeys {
       date.appendOffset(to: &canonical)
     }
     canonical.append(0)
-    Self.append(text.utf8.span, to: &canonical)
-    let digest = SHA256.digest(of: canonical)
+    var hash = SHA256()
+    hash.update(canonical)
+    Self.update(&hash, with: text.utf8.span)
+    let digest = hash.finish()
     counts[digest, default: 0] += 1
     let ordinal = counts[digest, default: 1]
     // Sixteen bytes: by chance, two of 10^12 records share them once in 10^14 journals.
@@ -46,30 +48,32 @@ public struct ImportKeys {
     key.hasPrefix("uuid:") ? ObjectID(String(key.dropFirst(5).prefix(36))) : nil
   }
 
-  private static func append(_ text: Span<UInt8>, to canonical: inout [UInt8]) {
-    let start = canonical.count
-    // Behind the last byte that is neither a blank nor a line end.
-    var textEnd = start
+  /// Takes in the lines of a text, without what has no part in a key.
+  private static func update(_ hash: inout SHA256, with text: Span<UInt8>) {
+    // Line ends before the next line that is not blank; those behind the last one are no text.
+    var lineEnds = 0
     var lineStart = 0
     while lineStart < text.count {
       var end = lineStart
       while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
       var kept = end
       while kept > lineStart, isBlank(text[kept - 1]) { kept -= 1 }
-      var place = lineStart
-      if kept - place > 1, text[place] == UInt8(ascii: " "), text[place + 1] == UInt8(ascii: "[") {
-        place += 1
+      if kept > lineStart {
+        var place = lineStart
+        if kept - place > 1, text[place] == UInt8(ascii: " "), text[place + 1] == UInt8(ascii: "[")
+        {
+          place += 1
+        }
+        for _ in 0..<lineEnds { hash.update(lineEnd) }
+        lineEnds = 0
+        hash.update(text.extracting(place..<kept))
       }
-      while place < kept {
-        canonical.append(text[place])
-        place += 1
-      }
-      if kept > lineStart { textEnd = canonical.count }
-      canonical.append(UInt8(ascii: "\n"))
+      lineEnds += 1
       lineStart = end + 1
     }
-    canonical.removeLast(canonical.count - textEnd)
   }
+
+  private static let lineEnd: [UInt8] = [UInt8(ascii: "\n")]
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")

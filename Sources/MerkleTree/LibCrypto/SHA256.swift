@@ -28,6 +28,11 @@ public struct SHA256: Sendable {
   }
 
   /// Takes in more bytes.
+  public mutating func update(_ bytes: Span<UInt8>) {
+    unsafe update(bytes.bytes)
+  }
+
+  /// Takes in more bytes.
   public mutating func update(_ bytes: [UInt8]) {
     unsafe update(bytes.span.bytes)
   }
