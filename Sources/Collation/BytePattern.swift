@@ -27,8 +27,8 @@ package struct BytePattern: Sendable, Hashable {
     second = places.count > 1 ? places[1] : places[0]
   }
 
-  /// The bytes of texts from the most frequent on, roughly.
-  private static let frequent = Array(" etaoinsrhldcumfpgwybvkxjqz\u{0}.,".utf8)
+  /// The bytes of texts from the most frequent on, roughly; zeros stand between the words of an index.
+  private static let frequent = Array("\u{0} etaoinsrhldcumfpgwybvkxjqz.,".utf8)
 
   private static func frequency(_ byte: UInt8) -> Int {
     let byte = (byte | 0x20) &- 0x61 < 26 ? byte | 0x20 : byte

@@ -63,7 +63,9 @@ public struct Needle: Sendable, Hashable {
     }
     if bytes.isASCII { return false }
     if let loosePattern {
-      let form = LooseForm.bytes(of: text, keepingIota: options == .caseInsensitive)
+      // ASCII alone does not have it, or has it before a mark: so it stands beside what is not ASCII.
+      let form = LooseForm.bytes(
+        of: text, keepingIota: options == .caseInsensitive, reach: loosePattern.bytes.count)
       if unsafe loosePattern.firstPlace(in: form.span.bytes) == nil { return false }
     }
     return FoldedText(text, options).contains(folded)

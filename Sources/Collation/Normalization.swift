@@ -77,18 +77,21 @@ extension String {
 
 extension RawSpan {
   /// Whether every byte is below 0x80.
-  var isASCII: Bool {
-    var place = 0
+  var isASCII: Bool { endOfASCII(from: 0) == byteCount }
+
+  /// The first place at or behind another whose byte is not below 0x80; the end where there is none.
+  func endOfASCII(from start: Int) -> Int {
+    var place = start
     while place &+ 16 <= byteCount {
       let bytes = unsafe unsafeLoadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self)
-      if (bytes.x | bytes.y) & 0x8080_8080_8080_8080 != 0 { return false }
+      if (bytes.x | bytes.y) & 0x8080_8080_8080_8080 != 0 { break }
       place &+= 16
     }
     while place < byteCount {
-      if unsafe unsafeLoad(fromByteOffset: place, as: UInt8.self) >= 0x80 { return false }
+      if unsafe unsafeLoad(fromByteOffset: place, as: UInt8.self) >= 0x80 { return place }
       place &+= 1
     }
-    return true
+    return place
   }
 }
 

@@ -110,7 +110,7 @@ public struct SearchedAttribute: Sendable {
     of log: EventLog, in transaction: borrowing ReadTransaction, progress: (Int) -> Void,
     _ body: (TextDocument, String) throws -> Void
   ) throws {
-    var payloads = try transaction.beginCursor(in: log.payloads)
+    var payloads = try PayloadReader(log, in: transaction)
     var count = 0
     try log.forEachSubject(in: transaction) { sequence, subject in
       count += 1
@@ -124,14 +124,7 @@ public struct SearchedAttribute: Sendable {
         return
       }
       guard family.contains(subject.entity) else { return }
-      // Mostly the row behind the last one.
-      let isThere =
-        try payloads.isOnRow && payloads.next() && payloads.bigEndianKey() == sequence.rawValue
-        || payloads.seek(exactly: SequenceKey(sequence.rawValue))
-      guard isThere else { return }
-      let value = try payloads.withValue { row in
-        try EventLog.value(under: name, inPayload: row, at: sequence)
-      }
+      let value = try payloads.value(under: name, at: sequence)
       if let text = value?.searchedText {
         try body(TextDocument(sequence: sequence, object: subject.object), text)
       }

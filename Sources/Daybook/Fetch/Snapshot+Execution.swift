@@ -1,3 +1,4 @@
+import EventLog
 import LMDB
 import Model
 import Objects
@@ -195,6 +196,7 @@ extension Snapshot {
     let properties = view.propertiesRead
     // Of these an object without a value has none; what is kept with others is read as of any object.
     let kept = properties.subtracting(view.relationshipsShown)
+    var payloads = try PayloadReader(context.log, in: transaction)
     try state.withReader(.after, base: transaction, log: transaction) { read in
       try context.store.forEach(
         of: view.family, decoding: properties, in: transaction
@@ -203,6 +205,11 @@ extension Snapshot {
         try visitor.take(object.id, row: nil) { id, property in
           guard id == object.id else { return try read(id, property) }
           if let value = object.values[property] {
+            if case .payload(let sequence, let key) = value,
+              let value = try payloads.value(under: key, at: sequence)
+            {
+              return value
+            }
             return try state.resolve(value, base: transaction, log: transaction)
           }
           // A path may lead back to the object, and there read what else it has.

@@ -86,7 +86,7 @@ extension EventLog {
   }
 
   /// One value of a payload's bytes, nil where it is not there.
-  package static func value(
+  static func value(
     under key: String, inPayload row: RawSpan, at sequence: SequenceNumber
   ) throws -> Value? {
     try decode(row, in: "payloads", key: "\(sequence)") {

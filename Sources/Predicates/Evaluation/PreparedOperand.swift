@@ -2,7 +2,9 @@ import Collation
 import Model
 
 /// What is worked out once of the constant side of a comparison, instead of once a row.
-enum PreparedOperand: Sendable {
+///
+/// Indirect, so that a comparison is copied for each row at the cost of one reference.
+indirect enum PreparedOperand: Sendable {
   case nothing
   /// A text to compare with or to look for.
   case needle(Needle)

@@ -1,4 +1,5 @@
 import Collation
+import EventLog
 public import Model
 import OrderedBytes
 public import Predicates
@@ -249,14 +250,14 @@ public struct View: Sendable {
   }
 
   /// The object of a row, by the end of its key.
-  public func identity(ofRow key: some Collection<UInt8>) throws -> ObjectID {
-    guard key.count >= 16,
-      let id = ObjectID(
-        bytes: isIdentityDescending ? key.suffix(16).map { ~$0 } : Array(key.suffix(16)))
-    else {
+  public func identity(ofRow key: [UInt8]) throws -> ObjectID {
+    let start = key.count - 16
+    guard start >= 0 else {
       throw ViewError.damaged(view: name, reason: "a row's key has \(key.count) bytes")
     }
-    return id
+    let (high, low) = (key.bigEndian(at: start), key.bigEndian(at: start + 8))
+    return isIdentityDescending
+      ? ObjectID(high: ~high, low: ~low) : ObjectID(high: high, low: low)
   }
 
   /// The part of a row's key that tells its section; empty where there is one section.
