@@ -37,6 +37,22 @@ enum WholeProcess {
             try Program.privateMemory(
               EmptyProgram.words(committingTo: empty), environment: environment))))
     }
+    // The same addition to a journal of a thousand entries: the larger one should not be felt.
+    let small = try bench.twin(rows: 1000).diary
+    let addToSmall = add.map { $0 == diary.path ? small.path : $0 }
+    let sizes = try Pairs(
+      60, ours: { try time(add, environment) }, bare: { try time(addToSmall, environment) })
+    measurements.append(
+      sizes.measurement(
+        "daybook add, \(bench.options.rows) entries", unit: "ms, bare: 1000 entries",
+        seconds: 1e-3, target: .atMost(1.3)))
+    let complete = [program, "--journal", diary.path, "__complete", "id", ""]
+    let completions = try (0..<30).map { _ in try time(complete, environment) }
+    var completion = Measurement(
+      "completing an id", unit: "ms", ours: completions.elapsed.median * 1e3, target: .atMost(50),
+      note: "p95 \((completions.elapsed.quantile(0.95) * 1e3).rounded(toDigits: 3))")
+    completion.ratio = completion.ours
+    measurements.append(completion)
     let starts = try (0..<20).map { _ in try time(EmptyProgram.words(), environment) }
     measurements.append(
       Measurement(
