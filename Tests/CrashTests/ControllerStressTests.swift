@@ -76,14 +76,14 @@ import Testing
   func `every list is what a fresh fetch gives, at every change set`() throws {
     let seed: UInt64 = 4_711
     let test = try TestJournal(seed: seed)
-    let author = test.author
+    let committer = test.committer
     let journal = test.journal
     let fresh = Lists()
     let shown = Lists()
     // The views are there before anybody writes.
     for subject in Self.subjects where subject.name != nil {
       try ResultsController<Record>(
-        journal, subject.request, named: subject.name, by: author
+        journal, subject.request, named: subject.name, by: committer
       ).performFetch()
     }
     let start = try test.head().size

@@ -54,7 +54,7 @@ class Rows {
     let table = Table()
     controller.delegate = table
     try controller.performFetch()
-    try sample.journal.commit(by: sample.author) { context in
+    try sample.journal.commit(by: sample.committer) { context in
       try context.update(id, as: Hero.self) { $0.name = "Catman" }
       try context.insert(Hero(name: "Cat"))
     }

@@ -74,23 +74,23 @@ struct WordCounts {
 /// A journal with the articles' model, in a directory of its own.
 struct Sample {
   let directory: TemporaryDirectory
-  let author: Author
+  let committer: Committer
   let journal: Journal
 
   init() throws {
     directory = try TemporaryDirectory()
-    author = Author(
+    committer = Committer(
       "anna", now: { Moment(microseconds: 1_796_000_000_000_000) },
       random: { .random(in: .min ... .max) })
-    journal = try Journal.open(at: directory.file("journal"), by: author)
-    _ = try journal.applyModel(ModelFile(parsing: model), author.request())
+    journal = try Journal.open(at: directory.file("journal"), by: committer)
+    _ = try journal.applyModel(ModelFile(parsing: model), committer.request())
   }
 
   /// Inserts a hero.
   @discardableResult
   func hero(_ name: String, age: Int = 30) throws -> ObjectID {
     var id = ObjectID.zero
-    try journal.commit(by: author) { id = try $0.insert(Hero(name: name, age: age)).id }
+    try journal.commit(by: committer) { id = try $0.insert(Hero(name: name, age: age)).id }
     return id
   }
 }

@@ -4,10 +4,10 @@ import Testing
 @Suite struct EventLogAndViewSnippets {
   @Test func `the log is read, taken back, audited and followed`() throws {
     let sample = try Sample()
-    let (journal, author) = (sample.journal, sample.author)
+    let (journal, committer) = (sample.journal, sample.committer)
     let id = try sample.hero("Batman")
     for age in 31...34 {
-      try journal.commit(by: author) { try $0.update(id, as: Hero.self) { $0.age = age } }
+      try journal.commit(by: committer) { try $0.update(id, as: Hero.self) { $0.age = age } }
     }
 
     try journal.read { snapshot in
@@ -26,8 +26,8 @@ import Testing
       print(first?["name"] ?? .null)
     }
 
-    let undone = try journal.undo(1, author.request())
-    _ = try journal.redo(author.request())
+    let undone = try journal.undo(1, committer.request())
+    _ = try journal.redo(committer.request())
     #expect(!undone.isEmpty)
 
     let report = try journal.audit()
@@ -46,12 +46,12 @@ import Testing
 
   @Test func `a view is defined, read, named by a controller, dropped and rebuilt`() throws {
     let sample = try Sample()
-    let (journal, author) = (sample.journal, sample.author)
+    let (journal, committer) = (sample.journal, sample.committer)
     for number in 1...150 { try sample.hero("Hero \(number)") }
 
     let definition = ViewDefinition(
       entity: "hero", predicate: "age >= 18", section: "initial", sort: "name localized, age desc")
-    _ = try journal.defineView("grown-ups", definition, author.request())
+    _ = try journal.defineView("grown-ups", definition, committer.request())
 
     try journal.read { snapshot in
       let view = try snapshot.view("grown-ups")
@@ -64,13 +64,13 @@ import Testing
     request.predicate = "age >= 18"
     request.section = "initial"
     request.sort = "name localized, age desc"
-    let grownUps = ResultsController<Hero>(journal, request, named: "grown-ups", by: author)
+    let grownUps = ResultsController<Hero>(journal, request, named: "grown-ups", by: committer)
     try grownUps.performFetch()
     assert(grownUps.isMaterialized)
     #expect(try grownUps.numberOfObjects == 150)
 
-    _ = try journal.defineView("grown-ups", nil, author.request())
-    _ = try journal.rebuild([], author.request())
+    _ = try journal.defineView("grown-ups", nil, committer.request())
+    _ = try journal.rebuild([], committer.request())
     #expect(try journal.read { $0.viewNames } == ["by-day"])
   }
 }

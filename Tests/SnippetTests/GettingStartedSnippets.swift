@@ -10,14 +10,14 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.file("journal")
 
-    let author = Author(
+    let committer = Committer(
       "anna", now: { Moment(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) },
       random: { .random(in: .min ... .max) })
 
-    let journal = try Journal.open(at: path, by: author)
-    _ = try journal.applyModel(ModelFile(parsing: model), author.request())
+    let journal = try Journal.open(at: path, by: committer)
+    _ = try journal.applyModel(ModelFile(parsing: model), committer.request())
 
-    try journal.commit(by: author) { context in
+    try journal.commit(by: committer) { context in
       let league = try context.insert(Team(title: "League"))
       try context.insert(Hero(name: "Batman", age: 30, team: Reference(league.id)))
       try context.insert(Hero(name: "Robin", age: 14, team: Reference(league.id)))
@@ -47,7 +47,7 @@ import Testing
       for hero in try section.objects { print("  ", hero.name) }
     }
 
-    try journal.commit(by: author) { try $0.insert(Hero(name: "Superman")) }
+    try journal.commit(by: committer) { try $0.insert(Hero(name: "Superman")) }
     while let change = try heroes.nextChange() {
       switch change {
       case .changes(let set): print(set.changeSet.rows)
@@ -56,7 +56,7 @@ import Testing
     }
     #expect(try heroes.numberOfObjects == 3)
 
-    try journal.commit(by: author) { try $0.insert(Hero(name: "Wonder Woman")) }
+    try journal.commit(by: committer) { try $0.insert(Hero(name: "Wonder Woman")) }
     for try await change in heroes.changes() {
       guard case .changes(let set) = change else { continue }
       print(set.batch.insertRows)
@@ -65,7 +65,7 @@ import Testing
     #expect(try heroes.numberOfObjects == 4)
 
     let id = try heroes.identities(in: 0..<1)[0]
-    let context = Context(journal, by: author)
+    let context = Context(journal, by: committer)
     if let batman = try context.object(id, as: Hero.self) {
       batman.age = 31
       print(batman.changedValues, try batman.related(\.team)?.title ?? "no team")

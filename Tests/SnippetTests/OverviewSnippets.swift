@@ -6,13 +6,13 @@ import Testing
   @Test func `a diary is opened, written and read`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("journal")
-    let author = Author(
+    let committer = Committer(
       now: { Moment(microseconds: 1_796_000_000_000_000) }, random: { .random(in: .min ... .max) })
 
-    let journal = try Journal.open(at: path, by: author)
-    try journal.commit(by: author) { context in
+    let journal = try Journal.open(at: path, by: committer)
+    try journal.commit(by: committer) { context in
       try context.insert(
-        entity: "entry", values: ["text": .string("Rain."), "creationTime": .date(author.now())])
+        entity: "entry", values: ["text": .string("Rain."), "creationTime": .date(committer.now())])
     }
     try journal.read { snapshot in
       let view = try snapshot.view("by-day")

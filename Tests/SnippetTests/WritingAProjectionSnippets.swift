@@ -4,16 +4,16 @@ import Testing
 @Suite struct WritingAProjectionSnippets {
   @Test func `a projection follows the log, and is what a replay makes`() throws {
     let sample = try Sample()
-    let (journal, author) = (sample.journal, sample.author)
-    try journal.commit(by: author) {
-      try $0.insert(Entry(text: "one two three", creationTime: author.now()))
+    let (journal, committer) = (sample.journal, sample.committer)
+    try journal.commit(by: committer) {
+      try $0.insert(Entry(text: "one two three", creationTime: committer.now()))
     }
 
     var counts = WordCounts()
     try journal.read { try counts.catchUp($0) }
     let pulse = journal.pulse
-    try journal.commit(by: author) {
-      try $0.insert(Entry(text: "two words", creationTime: author.now()))
+    try journal.commit(by: committer) {
+      try $0.insert(Entry(text: "two words", creationTime: committer.now()))
     }
     if journal.pulse != pulse { try journal.read { try counts.catchUp($0) } }
     #expect(counts.counts.values.sorted() == [2, 3])

@@ -4,7 +4,7 @@ import Objects
 
 /// Unsaved changes: a scratchpad over the journal, which nobody else sees until it is saved.
 ///
-///     let context = Context(journal, by: author)
+///     let context = Context(journal, by: committer)
 ///     let hero = try context.insert(Hero(name: "Batman"))
 ///     hero.age = 30
 ///     try context.save()
@@ -19,7 +19,7 @@ public final class Context {
   /// The journal.
   public let journal: Journal
   /// Who writes.
-  public let author: Author
+  public let committer: Committer
   /// What becomes of changes that meet another commit's.
   public var mergePolicy: MergePolicy
 
@@ -49,11 +49,13 @@ public final class Context {
   ///
   /// - Parameters:
   ///   - journal: The journal.
-  ///   - author: Who writes.
+  ///   - committer: Who writes.
   ///   - mergePolicy: What becomes of changes that meet another commit's.
-  public init(_ journal: Journal, by author: Author, merging mergePolicy: MergePolicy = .refuse) {
+  public init(
+    _ journal: Journal, by committer: Committer, merging mergePolicy: MergePolicy = .refuse
+  ) {
     self.journal = journal
-    self.author = author
+    self.committer = committer
     self.mergePolicy = mergePolicy
     pulse = journal.pulse
   }
@@ -189,9 +191,9 @@ public final class Context {
     var generator =
       identities
       ?? {
-        var random = Author.Generator(random: author.random)
+        var random = Committer.Generator(random: committer.random)
         return IdentityGenerator(
-          milliseconds: UInt64(max(0, author.now().microseconds / 1_000)), using: &random)
+          milliseconds: UInt64(max(0, committer.now().microseconds / 1_000)), using: &random)
       }()
     defer { identities = generator }
     return generator.next()
@@ -391,7 +393,7 @@ public final class Context {
   /// - Throws: `EventLogError.wrongExpectedVersion` where another commit has changed one.
   func write(isStrict: Bool = false, telling views: [String] = []) throws -> Commit {
     if let fault { throw fault }
-    var request = author.request()
+    var request = committer.request()
     request.views = views
     var changes: [Change] = []
     for id in insertedObjects {

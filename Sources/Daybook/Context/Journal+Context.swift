@@ -8,16 +8,16 @@ extension Journal {
   /// - Parameters:
   ///   - path: The journal's directory.
   ///   - options: How it is opened.
-  ///   - author: From whom a new journal takes its identity.
+  ///   - committer: From whom a new journal takes its identity.
   public static func open(
-    at path: String, _ options: Options = Options(), by author: Author
+    at path: String, _ options: Options = Options(), by committer: Committer
   ) throws -> Journal {
-    try open(at: path, options, making: author.seed())
+    try open(at: path, options, making: committer.seed())
   }
 
   /// Commits what a closure does in a context of its own: all of it, or nothing.
   ///
-  ///     try journal.commit(by: author) { context in
+  ///     try journal.commit(by: committer) { context in
   ///       try context.insert(Hero(name: "Batman"))
   ///       try context.delete(id)
   ///     }
@@ -26,7 +26,7 @@ extension Journal {
   /// again in a new context, so it should do nothing else. No transaction is open while it runs.
   ///
   /// - Parameters:
-  ///   - author: Who writes.
+  ///   - committer: Who writes.
   ///   - views: The views whose change sets are wanted.
   ///   - body: Inserts, updates and deletes.
   /// - Returns: The commit; an empty one where nothing changes.
@@ -34,11 +34,11 @@ extension Journal {
   ///   Nothing is written then.
   @discardableResult
   public func commit(
-    by author: Author, telling views: [String] = [], _ body: (Context) throws -> Void
+    by committer: Committer, telling views: [String] = [], _ body: (Context) throws -> Void
   ) throws -> Commit {
     var turn = 0
     while true {
-      let context = Context(self, by: author)
+      let context = Context(self, by: committer)
       try body(context)
       do {
         return try context.write(isStrict: true, telling: views)
@@ -53,39 +53,39 @@ extension Journal {
   /// - Parameters:
   ///   - request: What it finds; its offset and limit count.
   ///   - values: The values by name; null clears.
-  ///   - author: Who writes.
+  ///   - committer: Who writes.
   /// - Returns: The commit, whose ``Commit/ids`` are the objects that it changed.
   /// - Throws: `PredicateError` where the request does not fit the model, `ChangeError` where a value
   ///   does not.
   /// - Complexity: As for the fetch, and O(k log n) for k objects.
   @discardableResult
   public func update(
-    _ request: FetchRequest, values: PropertyValues, by author: Author
+    _ request: FetchRequest, values: PropertyValues, by committer: Committer
   ) throws -> Commit {
-    try change(request, by: author) { .update($0, values: values) }
+    try change(request, by: committer) { .update($0, values: values) }
   }
 
   /// Deletes all objects that a request finds, in one commit.
   ///
   /// - Parameters:
   ///   - request: What it finds; its offset and limit count.
-  ///   - author: Who writes.
+  ///   - committer: Who writes.
   /// - Returns: The commit, whose ``Commit/ids`` are the objects that it deleted or changed.
   /// - Throws: `PredicateError` where the request does not fit the model, `ChangeError` where a delete
   ///   rule forbids it.
   /// - Complexity: As for the fetch, and O(k log n) for k objects.
   @discardableResult
-  public func delete(_ request: FetchRequest, by author: Author) throws -> Commit {
-    try change(request, by: author) { .delete($0) }
+  public func delete(_ request: FetchRequest, by committer: Committer) throws -> Commit {
+    try change(request, by: committer) { .delete($0) }
   }
 
   private func change(
-    _ request: FetchRequest, by author: Author, _ change: (ObjectID) -> Change
+    _ request: FetchRequest, by committer: Committer, _ change: (ObjectID) -> Change
   ) throws -> Commit {
     // Each turn meets another commit that was made between finding and writing.
     var turn = 0
     while true {
-      var commit = author.request()
+      var commit = committer.request()
       let ids = try read { snapshot in
         commit.expectedSize = try snapshot.size
         return try snapshot.fetch(request).sections.flatMap(\.rows)

@@ -37,7 +37,7 @@ public final class ResultsController<Element: FetchableRecord> {
   /// The name of the view that keeps the list; nil: none does.
   public let name: String?
   /// Who defines that view where it is missing.
-  private let author: Author?
+  private let committer: Committer?
   /// Is told of every change; nil: nobody is.
   public weak var delegate: (any ResultsControllerDelegate<Element>)?
 
@@ -53,15 +53,16 @@ public final class ResultsController<Element: FetchableRecord> {
   ///   - request: What is fetched. Its section expression is the first thing that rows are sorted by,
   ///     whatever the sort descriptors say.
   ///   - name: The name of a view that keeps the list on disk, for every process and beyond this one.
-  ///   - author: Defines the view where there is none of the name, or another; nil: then
+  ///   - committer: Defines the view where there is none of the name, or another; nil: then
   ///     ``performFetch()`` throws.
   public init(
-    _ journal: Journal, _ request: FetchRequest, named name: String? = nil, by author: Author? = nil
+    _ journal: Journal, _ request: FetchRequest, named name: String? = nil,
+    by committer: Committer? = nil
   ) {
     self.journal = journal
     self.request = request
     self.name = name
-    self.author = author
+    self.committer = committer
   }
 
   // MARK: - Fetching
@@ -94,13 +95,13 @@ public final class ResultsController<Element: FetchableRecord> {
         )
       }
       if isSame { return }
-      guard let author else {
+      guard let committer else {
         throw isThere
           ? ResultsError.nameTaken(name) : ViewError.unknownView(name, near: nil)
       }
       do {
-        if isThere { _ = try journal.defineView(name, nil, author.request()) }
-        _ = try journal.defineView(name, definition, author.request())
+        if isThere { _ = try journal.defineView(name, nil, committer.request()) }
+        _ = try journal.defineView(name, definition, committer.request())
         return
       } catch ViewError.viewExists, ViewError.unknownView {
         continue

@@ -12,7 +12,7 @@ public enum ResultsError: Error, Sendable, Hashable {
   case noSectionIndexTitle(String)
   /// The controller has moved on since the section was asked for.
   case sectionOutdated(name: String)
-  /// A view of the controller's name shows something else, and the controller has no author who could
+  /// A view of the controller's name shows something else, and the controller has no committer who could
   /// define it anew.
   case nameTaken(String)
 }
@@ -28,7 +28,7 @@ extension ResultsError: CustomStringConvertible {
     case .sectionOutdated(let name):
       "the list has changed since section `\(name)` was asked for: ask for the sections again"
     case .nameTaken(let name):
-      "the view `\(name)` shows something else: give the controller an author, who may define it "
+      "the view `\(name)` shows something else: give the controller a committer, who may define it "
         + "anew, or another name"
     }
   }

@@ -25,22 +25,24 @@ import Testing
         "staff": {"to": "person", "many": true, "inverse": "boss", "onDelete": "cascade"}}}}}
     """
 
-  private func journal(_ seed: UInt64) throws -> (TestJournal, Author) {
+  private func journal(_ seed: UInt64) throws -> (TestJournal, Committer) {
     let test = try TestJournal(seed: seed)
     _ = try test.journal.applyModel(ModelFile(parsing: Self.model), test.request())
-    return (test, test.author)
+    return (test, test.committer)
   }
 
-  private func insert(_ name: String, _ test: TestJournal, _ author: Author) throws -> ObjectID {
+  private func insert(_ name: String, _ test: TestJournal, _ committer: Committer) throws
+    -> ObjectID
+  {
     var id = ObjectID.zero
-    try test.journal.commit(by: author) { id = try $0.insert(Person(name: name, age: 30)).id }
+    try test.journal.commit(by: committer) { id = try $0.insert(Person(name: name, age: 30)).id }
     return id
   }
 
   @Test func `what is set shows at once, and is committed when it is saved`() throws {
-    let (test, author) = try journal(1)
-    let id = try insert("Ann", test, author)
-    let context = Context(test.journal, by: author)
+    let (test, committer) = try journal(1)
+    let id = try insert("Ann", test, committer)
+    let context = Context(test.journal, by: committer)
     let ann = try #require(try context.object(id, as: Person.self))
     let same = try #require(try context.object(id, as: Person.self))
     #expect(!context.hasChanges && ann.changedValues.isEmpty)
@@ -63,9 +65,9 @@ import Testing
   }
 
   @Test func `a rollback leaves nothing, and the next save tells nothing of it`() throws {
-    let (test, author) = try journal(2)
-    let id = try insert("Ann", test, author)
-    let context = Context(test.journal, by: author)
+    let (test, committer) = try journal(2)
+    let id = try insert("Ann", test, committer)
+    let context = Context(test.journal, by: committer)
     let ann = try #require(try context.object(id, as: Person.self))
     let bob = try context.insert(Person(name: "Bob"))
     ann.name = "Eve"
@@ -86,16 +88,16 @@ import Testing
   }
 
   @Test func `relationships load when they are asked for, unsaved ones too`() throws {
-    let (test, author) = try journal(3)
-    let id = try insert("Boss", test, author)
-    let context = Context(test.journal, by: author)
+    let (test, committer) = try journal(3)
+    let id = try insert("Boss", test, committer)
+    let context = Context(test.journal, by: committer)
     let ann = try context.insert(Person(name: "Ann", boss: Reference(id)))
     #expect(try ann.related(\.boss)?.name == "Boss")
     try ann.related(\.boss)?.name = "Chief"
     try context.save()
     let boss = try #require(try test.journal.object(id, as: Person.self))
     #expect(boss.name == "Chief" && boss.staff == [Reference(ann.id)])
-    let live = try #require(try Context(test.journal, by: author).object(id, as: Person.self))
+    let live = try #require(try Context(test.journal, by: committer).object(id, as: Person.self))
     #expect(try live.related(\.staff).map(\.name) == ["Ann"])
     // The deletion takes her along, whom the context deletes as well.
     try context.delete(id)
@@ -104,9 +106,9 @@ import Testing
   }
 
   @Test func `rules that are broken are values, and nothing is saved`() throws {
-    let (test, author) = try journal(4)
-    let id = try insert("Ann", test, author)
-    let context = Context(test.journal, by: author)
+    let (test, committer) = try journal(4)
+    let id = try insert("Ann", test, committer)
+    let context = Context(test.journal, by: committer)
     let ann = try #require(try context.object(id, as: Person.self))
     ann.age = 200
     let bob = try context.insert(Person(name: ""))
@@ -132,11 +134,11 @@ import Testing
     _ seed: UInt64, _ policy: MergePolicy, mine: (LiveRecord<Person>) throws -> Void,
     theirs: (LiveRecord<Person>) throws -> Void
   ) throws -> (context: Context, id: ObjectID, stored: () throws -> Person?) {
-    let (test, author) = try journal(seed)
-    let id = try insert("Ann", test, author)
-    let context = Context(test.journal, by: author, merging: policy)
+    let (test, committer) = try journal(seed)
+    let id = try insert("Ann", test, committer)
+    let context = Context(test.journal, by: committer, merging: policy)
     try mine(#require(try context.object(id, as: Person.self)))
-    let other = Context(test.journal, by: author)
+    let other = Context(test.journal, by: committer)
     try theirs(#require(try other.object(id, as: Person.self)))
     #expect(!context.hasNews)
     try other.save()
@@ -220,12 +222,12 @@ import Testing
   }
 
   @Test func `a refresh shows what others have committed, beside what is unsaved`() throws {
-    let (test, author) = try journal(21)
-    let id = try insert("Ann", test, author)
-    let context = Context(test.journal, by: author)
+    let (test, committer) = try journal(21)
+    let id = try insert("Ann", test, committer)
+    let context = Context(test.journal, by: committer)
     let ann = try #require(try context.object(id, as: Person.self))
     ann.note = "mine"
-    try test.journal.commit(by: author) { try $0.update(id, as: Person.self) { $0.age = 31 } }
+    try test.journal.commit(by: committer) { try $0.update(id, as: Person.self) { $0.age = 31 } }
     #expect(ann.age == 30)
     #expect(try context.refresh() == [id])
     #expect(ann.age == 31 && ann.note == "mine" && !context.hasNews)
@@ -233,14 +235,14 @@ import Testing
   }
 
   @Test func `a counter that many count up at once counts all of them`() async throws {
-    let (test, author) = try journal(22)
-    let id = try insert("Ann", test, author)
+    let (test, committer) = try journal(22)
+    let id = try insert("Ann", test, committer)
     try await withThrowingTaskGroup(of: Void.self) { group in
       let journal = test.journal
       for _ in 0..<4 {
         group.addTask {
           for _ in 0..<10 {
-            try journal.commit(by: author) { context in
+            try journal.commit(by: committer) { context in
               try context.update(id, as: Person.self) { $0.age = ($0.age ?? 0) + 1 }
             }
           }

@@ -80,7 +80,7 @@ import Testing
     hero.marks = ["a", "b"]
     hero.mood = .bad
     var id = ObjectID.zero
-    try test.journal.commit(by: test.author) { context in
+    try test.journal.commit(by: test.committer) { context in
       let team = try context.insert(Team(title: "League"))
       hero.team = Reference(team.id)
       id = try context.insert(hero).id
@@ -96,7 +96,7 @@ import Testing
     #expect(team.members == [Reference(stored)] && team.title == "League")
 
     // What is nil is cleared, and an empty list is no value.
-    try test.journal.commit(by: test.author) { context in
+    try test.journal.commit(by: test.committer) { context in
       try context.update(id, as: Hero.self) { hero in
         hero = Hero(id: hero.id, name: hero.name)
       }
@@ -128,7 +128,7 @@ import Testing
 
   @Test func `key paths make predicates, orders and sections`() throws {
     let test = try journal(6)
-    try test.journal.commit(by: test.author) { context in
+    try test.journal.commit(by: test.committer) { context in
       let team = try context.insert(Team(title: "League"))
       for (name, age) in [("Ann", 30), ("Abe", 40), ("Bob", 20)] {
         var hero = Hero(name: name, age: age)
@@ -214,7 +214,7 @@ import Testing
 
   @Test func `aggregates and distinct values are had by group`() throws {
     let test = try journal(3)
-    try test.journal.commit(by: test.author) { context in
+    try test.journal.commit(by: test.committer) { context in
       for (name, age) in [("Ann", 30), ("Abe", 40), ("Bob", 20)] {
         try context.insert(Hero(name: name, age: age))
       }
@@ -250,7 +250,7 @@ import Testing
 
   @Test func `many are changed or deleted by what they are`() throws {
     let test = try journal(4)
-    try test.journal.commit(by: test.author) { context in
+    try test.journal.commit(by: test.committer) { context in
       for age in 1...10 { try context.insert(Hero(name: "n\(age)", age: age)) }
     }
     var young = FetchRequest(entity: "hero")
@@ -258,35 +258,35 @@ import Testing
     young.arguments = [.value(.int(4))]
     let size = try test.head().size
     let commit = try test.journal.update(
-      young, values: ["active": .bool(false)], by: test.author)
+      young, values: ["active": .bool(false)], by: test.committer)
     #expect(commit.from == size && commit.to == size + 4 && commit.ids.count == 4)
     #expect(try test.journal.fetch(young, as: Hero.self).allSatisfy { !$0.isActive })
-    #expect(try test.journal.delete(young, by: test.author).ids.count == 4)
+    #expect(try test.journal.delete(young, by: test.committer).ids.count == 4)
     #expect(try test.journal.fetch(FetchRequest(entity: "hero"), as: Hero.self).count == 6)
-    #expect(try test.journal.delete(young, by: test.author).isEmpty)
+    #expect(try test.journal.delete(young, by: test.committer).isEmpty)
     #expect(throws: ChangeError.self) {
       try test.journal.update(
-        FetchRequest(entity: "hero"), values: ["name": .string("")], by: test.author)
+        FetchRequest(entity: "hero"), values: ["name": .string("")], by: test.committer)
     }
   }
 
   @Test func `one object is observed, through its relationships too`() throws {
     let test = try journal(5)
     var ids: [ObjectID] = []
-    try test.journal.commit(by: test.author) { context in
+    try test.journal.commit(by: test.committer) { context in
       let team = try context.insert(Team(title: "League"))
       ids = [team.id, try context.insert(Hero(name: "Ann")).id]
     }
     let hero = try ObjectObserver(test.journal, ids[1], as: Hero.self)
     let team = try ObjectObserver(test.journal, ids[0], as: Team.self)
     #expect(try hero.element?.name == "Ann")
-    let author = test.author
-    try test.journal.commit(by: author) { try $0.update(ids[1], as: Hero.self) { $0.age = 3 } }
-    try test.journal.commit(by: author) { try $0.insert(Hero(name: "Other")) }
-    try test.journal.commit(by: author) {
+    let committer = test.committer
+    try test.journal.commit(by: committer) { try $0.update(ids[1], as: Hero.self) { $0.age = 3 } }
+    try test.journal.commit(by: committer) { try $0.insert(Hero(name: "Other")) }
+    try test.journal.commit(by: committer) {
       try $0.update(ids[1], as: Hero.self) { $0.team = Reference(ids[0]) }
     }
-    try test.journal.commit(by: author) { try $0.delete(ids[1]) }
+    try test.journal.commit(by: committer) { try $0.delete(ids[1]) }
     var told: [String] = []
     while let change = try hero.nextChange() {
       switch change {

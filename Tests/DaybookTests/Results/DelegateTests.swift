@@ -170,10 +170,10 @@ import Testing
   @Test func `a name that means something else is refused, or defined anew`() throws {
     let table = try RowTable(seed: 6)
     try table.restart(Notation.snapshot("A[a b]").list)
-    let author = table.test.author
+    let committer = table.test.committer
     let journal = table.test.journal
     let first = ResultsController<Record>(
-      journal, RowTable.request(isSectioned: false), named: "list", by: author)
+      journal, RowTable.request(isSectioned: false), named: "list", by: committer)
     try first.performFetch()
     let stranger = ResultsController<Record>(
       journal, RowTable.request(isSectioned: true), named: "list")
@@ -184,7 +184,7 @@ import Testing
       ).performFetch()
     }
     let second = ResultsController<Record>(
-      journal, RowTable.request(isSectioned: true), named: "list", by: author)
+      journal, RowTable.request(isSectioned: true), named: "list", by: committer)
     try second.performFetch()
     #expect(second.isMaterialized)
     // Whoever followed the old definition is told to begin anew.
@@ -242,10 +242,10 @@ import Testing
       table.test.journal, RowTable.request(isSectioned: true))
     try controller.performFetch()
     let journal = table.test.journal
-    let author = table.test.author
+    let committer = table.test.committer
     let writer = Task.detached {
       for number in 1...20 {
-        try journal.commit(by: author) { context in
+        try journal.commit(by: committer) { context in
           try context.insert(
             entity: "row",
             values: [

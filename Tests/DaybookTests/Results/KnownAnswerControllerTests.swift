@@ -12,7 +12,7 @@ import Testing
     try table.restart(transition.old.list)
     let controller = ResultsController<Record>(
       table.test.journal, RowTable.request(isSectioned: transition.isSectioned),
-      named: isNamed ? "rows" : nil, by: table.test.author)
+      named: isNamed ? "rows" : nil, by: table.test.committer)
     try controller.performFetch()
     #expect(controller.isMaterialized == isNamed)
     #expect(try controller.snapshot().named == transition.old.list)
@@ -74,7 +74,7 @@ import Testing
     func id(_ number: Int) -> ObjectID { ObjectID(high: 1, low: UInt64(number)) }
     let controllers = try (0..<3).map { _ in
       let controller = ResultsController<Record>(
-        test.journal, request, named: isNamed ? "walk" : nil, by: test.author)
+        test.journal, request, named: isNamed ? "walk" : nil, by: test.committer)
       try controller.performFetch()
       return controller
     }

@@ -2,11 +2,11 @@ import CommandLineKit
 public import Daybook
 import Foundation
 
-extension Author {
+extension Committer {
   /// Whoever runs the program, with the machine's clock and randomness.
   ///
   /// `EXAMPLE_CLOCK`, seconds since 1970, stops the clock there: a transcript is the same every day.
-  public static let user = Author(
+  public static let user = Committer(
     ProcessInfo.processInfo.environment["USER"],
     now: {
       let fixed = ProcessInfo.processInfo.environment["EXAMPLE_CLOCK"].flatMap(Double.init)
@@ -21,7 +21,7 @@ extension Journal {
   public static func example(_ model: String) throws -> Journal {
     let path = CommandLine.arguments.dropFirst().first ?? "example-journal"
     let journal = try Journal.open(at: path, by: .user)
-    _ = try journal.applyModel(ModelFile(parsing: model), Author.user.request())
+    _ = try journal.applyModel(ModelFile(parsing: model), Committer.user.request())
     return journal
   }
 }

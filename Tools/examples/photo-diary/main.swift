@@ -46,7 +46,7 @@ var minutes: Int64 = 0
 
 @MainActor func write(_ text: String, in context: Context) throws {
   minutes += 1
-  let now = Moment(microseconds: Author.user.now().microseconds + minutes * 60_000_000)
+  let now = Moment(microseconds: Committer.user.now().microseconds + minutes * 60_000_000)
   try context.insert(Entry(text: text, creationTime: now))
 }
 

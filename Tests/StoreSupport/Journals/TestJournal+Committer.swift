@@ -3,10 +3,10 @@ import Synchronization
 import TestSupport
 
 extension TestJournal {
-  /// An author with a clock that goes on from the test's, and randomness of the test's.
-  public var author: Author {
+  /// A committer with a clock that goes on from the test's, and randomness of the test's.
+  public var committer: Committer {
     let source = Source(now: now, random: SplitMix64(seed: random.next()))
-    return Author("anna", now: { source.moment() }, random: { source.draw() })
+    return Committer("anna", now: { source.moment() }, random: { source.draw() })
   }
 
   private final class Source: Sendable {

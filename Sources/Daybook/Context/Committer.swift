@@ -5,10 +5,10 @@ public import Model
 /// Nothing in the library reads a clock or a source of randomness: a program says once where they come
 /// from, and a test says the same ones again and again.
 ///
-///     let author = Author(
+///     let committer = Committer(
 ///       "anna", now: { Moment(microseconds: Int64(Date().timeIntervalSince1970 * 1e6)) },
 ///       random: { .random(in: .min ... .max) })
-public struct Author: Sendable {
+public struct Committer: Sendable {
   /// Whom each event names; nil: nobody.
   public var name: String?
   /// Reads the clock.
@@ -53,7 +53,7 @@ public struct Author: Sendable {
       device: ObjectID(high: random(), low: random()), created: now().microseconds)
   }
 
-  /// Draws from the author's source.
+  /// Draws from the committer's source.
   struct Generator: RandomNumberGenerator {
     let random: @Sendable () -> UInt64
     mutating func next() -> UInt64 { random() }
