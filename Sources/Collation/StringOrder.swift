@@ -16,6 +16,14 @@ public enum StringOrder: Sendable, Hashable {
 }
 
 extension StringOrder {
+  /// The language whose order it is, empty for the root's; nil where it is of none.
+  public var locale: String? {
+    switch self {
+    case .compare, .caseInsensitive: nil
+    case .localized(let locale), .localizedStandard(let locale): locale
+    }
+  }
+
   /// How many bytes of a key form count.
   ///
   /// They must fit into a key of LMDB together with two others.

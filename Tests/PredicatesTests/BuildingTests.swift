@@ -98,6 +98,13 @@ private enum Person {
     (Entry.created.month == "2024-02", "month(creationTime) == '2024-02'", []),
     (Entry.created.year == 2024, "year(creationTime) == 2024", []),
     (.always, "TRUEPREDICATE", []),
+    (.all([]), "TRUEPREDICATE", []),
+    (.any([]), "FALSEPREDICATE", []),
+    (.any([Entry.mood == 1]), "mood == 1", []),
+    (
+      .all([Entry.mood == 1, .any([Entry.mood == 2, Entry.mood == 3])]),
+      "mood == 1 AND (mood == 2 OR mood == 3)", []
+    ),
     (.never && Entry.mood == 1, "FALSEPREDICATE AND mood == 1", []),
   ]
 

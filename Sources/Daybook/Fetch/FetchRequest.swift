@@ -13,6 +13,8 @@ public struct FetchRequest: Sendable {
   public var variables: [String: Argument] = [:]
   /// The sort descriptors; empty: by identity.
   public var sort = ""
+  /// The language of localized orders, an ICU locale such as `de_DE`; empty: that of the root.
+  public var locale = ""
   /// The expression that groups the answer, with `asc` or `desc` behind it; nil: no sections.
   public var section: String?
   /// How many rows to leave out first.
@@ -41,6 +43,14 @@ public struct FetchRequest: Sendable {
   public init(matching predicate: Predicate, sortedBy sort: [SortDescriptor] = []) {
     entity = predicate.entity
     self.predicate = predicate.text
-    self.sort = SortDescriptor.text(of: sort)
+    self.sort(by: sort)
+  }
+
+  /// Asks for an order, in the language of its first localized key.
+  ///
+  /// - Parameter descriptors: The order; none: by identity.
+  public mutating func sort(by descriptors: [SortDescriptor]) {
+    sort = SortDescriptor.text(of: descriptors)
+    locale = descriptors.lazy.compactMap(\.order.locale).first ?? ""
   }
 }

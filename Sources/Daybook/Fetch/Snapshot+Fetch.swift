@@ -1,3 +1,4 @@
+import Collation
 import LMDB
 public import Model
 import Objects
@@ -94,9 +95,7 @@ extension Snapshot {
   }
 
   func view(of request: FetchRequest) throws -> View {
-    let definition = try definition(
-      entity: request.entity, predicate: request.predicate, arguments: request.arguments,
-      variables: request.variables, sort: request.sort, section: request.section)
+    let definition = try definition(of: request)
     var view = try View(
       name: "", definition, projection: context.projection, isMaterialized: false)
     if let now = request.now { view = try view.binding(now: now, random: request.random) }
@@ -106,11 +105,17 @@ extension Snapshot {
   /// A view's definition of texts as a person writes them: arguments are written out.
   public func definition(
     entity: String, predicate: String?, arguments: [Argument] = [],
-    variables: [String: Argument] = [:], sort: String = "", section: String? = nil
+    variables: [String: Argument] = [:], sort: String = "", section: String? = nil,
+    locale: String = ""
   ) throws -> ViewDefinition {
     guard model.entity(entity) != nil else {
       throw ViewError.unknownEntity(entity, near: model.nearestEntity(to: entity))
     }
+    // A language is noted only where it counts: elsewhere a definition is the same in every one.
+    let isLocalized =
+      try !locale.isEmpty
+      && SortDescriptor.list(parsing: sort, entity: entity, model: model)
+        .contains { $0.order.locale != nil }
     return ViewDefinition(
       entity: entity,
       predicate: try predicate.map {
@@ -118,6 +123,6 @@ extension Snapshot {
           parsing: $0, arguments: arguments, variables: variables, entity: entity, model: model
         ).text
       },
-      section: section, sort: sort)
+      section: section, sort: sort, locale: isLocalized ? locale : "")
   }
 }

@@ -328,7 +328,8 @@ extension Snapshot {
   func definition(of request: FetchRequest) throws -> ViewDefinition {
     try definition(
       entity: request.entity, predicate: request.predicate, arguments: request.arguments,
-      variables: request.variables, sort: request.sort, section: request.section)
+      variables: request.variables, sort: request.sort, section: request.section,
+      locale: request.locale)
   }
 
   /// What a request asks for, where its answer is to be followed.

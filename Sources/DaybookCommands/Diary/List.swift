@@ -80,6 +80,7 @@ struct List: Command {
     var request = try filters.request(
       entity: definition.entity, and: definition.predicate, model: snapshot.model, in: session)
     request.sort = definition.sort
+    request.locale = definition.locale
     request.section = definition.section
     request.limit = limit
     return try snapshot.fetch(request)

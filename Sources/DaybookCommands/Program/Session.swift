@@ -135,6 +135,15 @@ public final class Session {
     return "\(home)/\(place)"
   }
 
+  /// The language in which localized orders sort, as the environment says it: `de_DE` of
+  /// `de_DE.UTF-8`; empty where it says none.
+  var locale: String {
+    let value = nonEmpty("LC_ALL") ?? nonEmpty("LC_COLLATE") ?? nonEmpty("LANG") ?? ""
+    let name = value.prefix { $0 != "." && $0 != "@" }
+    let isName = name.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter || $0 == 0x5F }
+    return name == "C" || name == "POSIX" || !isName ? "" : String(name)
+  }
+
   func nonEmpty(_ variable: String) -> String? {
     surroundings.variable(variable).flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -81,6 +81,7 @@ struct Fetch: Command {
     request.predicate = predicate.predicate
     (request.arguments, request.variables) = try predicate.resolved(in: session)
     request.sort = sort
+    request.locale = session.locale
     request.section = section
     request.now = session.localMoment(session.began)
     request.random = session.surroundings.random.next()

@@ -67,6 +67,7 @@ struct ViewList: Command {
     let parts = [
       ("entity", definition.entity), ("where", definition.predicate),
       ("section", definition.section), ("sort", definition.sort.isEmpty ? nil : definition.sort),
+      ("locale", definition.locale.isEmpty ? nil : definition.locale),
     ]
     for case (let label, let text?) in parts {
       try console.writeLine("  \(style.dim(label.padded(toWidth: 8)))\(text.terminalSafe)")
@@ -115,7 +116,7 @@ struct ViewCreate: Command {
     let definition = try journal.read { snapshot in
       try snapshot.definition(
         entity: entity ?? "", predicate: predicate.predicate, arguments: arguments,
-        variables: variables, sort: sort, section: section)
+        variables: variables, sort: sort, section: section, locale: session.locale)
     }
     try session.report(journal.defineView(view, definition, session.request(nil)))
     if session.isText {

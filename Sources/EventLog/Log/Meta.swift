@@ -154,22 +154,24 @@ extension EventLog {
 
   /// Runs a decoder over bytes, and says where they stand if they are not what they should be.
   static func decode<T>(
-    _ row: RawSpan, in database: String, key: String, _ body: (Span<UInt8>) throws -> T
+    _ row: RawSpan, in database: String, key: @autoclosure () -> String,
+    _ body: (Span<UInt8>) throws -> T
   ) throws -> T {
     do {
       return try row.withElements { try body($0) }
     } catch let error as CBORError {
-      throw EventLogError.damaged(database: database, key: key, reason: error.description)
+      throw EventLogError.damaged(database: database, key: key(), reason: error.description)
     }
   }
 
   static func decode<T>(
-    _ bytes: [UInt8], in database: String, key: String, _ body: (Span<UInt8>) throws -> T
+    _ bytes: [UInt8], in database: String, key: @autoclosure () -> String,
+    _ body: (Span<UInt8>) throws -> T
   ) throws -> T {
     do {
       return try body(bytes.span)
     } catch let error as CBORError {
-      throw EventLogError.damaged(database: database, key: key, reason: error.description)
+      throw EventLogError.damaged(database: database, key: key(), reason: error.description)
     }
   }
 }

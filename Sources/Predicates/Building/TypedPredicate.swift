@@ -15,6 +15,16 @@ public struct TypedPredicate<Root>: Sendable {
   /// Holds never.
   public static var never: TypedPredicate { TypedPredicate { _ in .constant(false) } }
 
+  /// Holds where all do; of none, always.
+  public static func all(_ predicates: [TypedPredicate]) -> TypedPredicate {
+    TypedPredicate { base in .and(predicates.map { $0.build(base) }) }
+  }
+
+  /// Holds where any does; of none, never.
+  public static func any(_ predicates: [TypedPredicate]) -> TypedPredicate {
+    TypedPredicate { base in .or(predicates.map { $0.build(base) }) }
+  }
+
   /// Holds where both do.
   public static func && (left: TypedPredicate, right: TypedPredicate) -> TypedPredicate {
     TypedPredicate { .and([left.build($0), right.build($0)]) }

@@ -17,14 +17,15 @@ extension Checker {
         let part = try predicate(part, of: entity)
         if case .and(let inner) = part { flat += inner } else { flat.append(part) }
       }
-      return .and(flat)
+      // Built ones may have one part or none.
+      return flat.isEmpty ? .constant(true) : flat.count == 1 ? flat[0] : .and(flat)
     case .or(let parts):
       var flat: [PredicateNode] = []
       for part in parts {
         let part = try predicate(part, of: entity)
         if case .or(let inner) = part { flat += inner } else { flat.append(part) }
       }
-      return .or(flat)
+      return flat.isEmpty ? .constant(false) : flat.count == 1 ? flat[0] : .or(flat)
     case .comparison(let comparison):
       return .comparison(try self.comparison(comparison, of: entity))
     }

@@ -104,7 +104,7 @@ public struct View: Sendable {
     }
     section = parsedSection?.expression
     sort = try SortDescriptor.list(
-      parsing: definition.sort, entity: definition.entity, model: model)
+      parsing: definition.sort, entity: definition.entity, model: model, locale: definition.locale)
     isSectionDescending =
       parsedSection?.isAscending.map { !$0 } ?? (sort.first.map { !$0.isAscending } ?? false)
     if let first = sort.first, first.expression == parsedSection?.expression {

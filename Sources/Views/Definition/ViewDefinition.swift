@@ -13,15 +13,21 @@ public struct ViewDefinition: Sendable, Hashable {
   public var section: String?
   /// The sort descriptors; empty: by identity.
   public var sort: String
+  /// The language of its localized orders, an ICU locale such as `de_DE`; empty: that of the root.
+  ///
+  /// It is part of the definition, so that every process sorts alike, wherever it runs.
+  public var locale: String
 
   /// Defines a view.
   public init(
-    entity: String, predicate: String? = nil, section: String? = nil, sort: String = ""
+    entity: String, predicate: String? = nil, section: String? = nil, sort: String = "",
+    locale: String = ""
   ) {
     self.entity = entity
     self.predicate = predicate
     self.section = section
     self.sort = sort
+    self.locale = locale
   }
 
   /// The view that every journal has: entries by the day they were lived, the newest first.
@@ -39,6 +45,7 @@ extension ViewDefinition {
     if let predicate { object["where"] = .string(predicate) }
     if let section { object["section"] = .string(section) }
     if !sort.isEmpty { object["sort"] = .string(sort) }
+    if !locale.isEmpty { object["locale"] = .string(locale) }
     return .object(object)
   }
 
@@ -49,6 +56,6 @@ extension ViewDefinition {
     else { return nil }
     self.init(
       entity: entity, predicate: object["where"]?.string, section: object["section"]?.string,
-      sort: object["sort"]?.string ?? "")
+      sort: object["sort"]?.string ?? "", locale: object["locale"]?.string ?? "")
   }
 }
