@@ -93,8 +93,7 @@ extension Journal {
       request.predicate = try predicate.map {
         try Predicate($0, entity: entity, model: model).text
       }
-      request.sort = SortDescriptor.text(
-        of: try sort.map { try SortDescriptor($0, entity: entity, model: model) })
+      request.sort(by: try sort.map { try SortDescriptor($0, entity: entity, model: model) })
       request.section = try section.map { section in
         let key = try SortDescriptor(section, entity: entity, model: model)
         return key.expression.text + (key.isAscending ? " asc" : " desc")
