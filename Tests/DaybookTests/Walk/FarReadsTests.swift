@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// Views that read far from their own objects: over two hops, many-to-many, to themselves, through
-/// derived attributes, subqueries and aggregates. A row enters because something else has changed.
+/// derived attributes, subqueries and aggregates.
+///
+/// A row enters because something else has changed.
 @Suite struct FarReadsTests {
   private static let views: [(name: String, definition: ViewDefinition)] = [
     (
