@@ -50,7 +50,8 @@ let package = Package(
 
     // Around the product.
     module(
-      "Interchange", "Daybook", "MerkleTree", "Model", "JSON", "Archive", "YAML", "XML"),
+      "Interchange", "Daybook", "FileSystem", "MerkleTree", "Model", "JSON", "Archive", "YAML",
+      "XML"),
     module("Pictures", "Archive"),
     module(
       "DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "MerkleTree", "JSON",

@@ -5,7 +5,10 @@ import Testing
 
 /// A journal that has no more room: what is there is read, and what does not fit leaves no trace.
 @Suite struct FullJournalTests {
-  @Test func `nothing half is written, everything is read, and deletions work or are refused whole`() throws {
+  @Test
+  func `nothing half is written, everything is read, and deletions work or are refused whole`()
+    throws
+  {
     let directory = try TemporaryDirectory()
     let path = directory.file("journal")
     var random = SplitMix64(seed: 7)

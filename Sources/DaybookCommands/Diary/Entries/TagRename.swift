@@ -1,5 +1,4 @@
 import Daybook
-import Predicates
 
 /// Another name for a tag, where it stands beside a text and within it.
 struct TagRename {

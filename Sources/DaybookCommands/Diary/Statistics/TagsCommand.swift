@@ -1,7 +1,6 @@
 import CommandLineKit
 import Daybook
 import JSON
-import Predicates
 
 /// Counts tags.
 struct TagsCommand: Command {
