@@ -23,6 +23,7 @@ public struct ZipReader {
   /// The files, in the order of the directory; folders are left out.
   public let members: [Member]
   private let read: Read
+  private let size: UInt64
   /// How many bytes stand before the archive, as in one that unpacks itself.
   private let base: UInt64
 
@@ -34,6 +35,7 @@ public struct ZipReader {
   /// - Throws: ``ArchiveError/notAnArchive(reason:)``, or what `read` throws.
   public init(size: UInt64, _ read: @escaping Read) throws {
     self.read = read
+    self.size = size
     let (directory, base) = try Self.directory(size: size, read)
     self.base = base
     members = try Self.members(of: directory)
@@ -117,6 +119,10 @@ public struct ZipReader {
     guard member.method == 0 || member.method == 8 else {
       throw ArchiveError.unsupported(
         name: member.name, reason: "it is packed by method \(member.method), and not by deflate")
+    }
+    // Whatever is written there, nothing lies beyond the end.
+    guard member.offset <= size - base else {
+      throw ArchiveError.damaged(name: member.name, reason: "it is said to lie beyond the end")
     }
     let header = try read(base + member.offset, 30)
     guard header.count == 30, header.number(at: 0, width: 4) == 0x0403_4B50 else {

@@ -89,9 +89,14 @@ import Testing
     var random = SplitMix64(seed: seed)
     let content = (0..<2000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     var bytes = try Self.written([("a", .deflated, content), ("b", .stored, content)])
-    if random.below(4) == 0 {
+    switch random.below(4) {
+    case 0:
       bytes.removeLast(1 + random.below(bytes.count - 1))
-    } else {
+    case 1:
+      // Numbers as large as can be, among them those that say that larger ones stand elsewhere.
+      let start = random.below(bytes.count)
+      for place in start..<min(start + 1 + random.below(30), bytes.count) { bytes[place] = 0xFF }
+    default:
       bytes[random.below(bytes.count)] ^= UInt8(1 << random.below(8))
     }
     // Either the damage is told, or it lies in what is not content (names, dates, permissions).

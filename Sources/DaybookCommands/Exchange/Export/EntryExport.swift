@@ -34,8 +34,10 @@ struct EntryExport {
       try snapshot.forEachChunk(of: content) { _, bytes in try body(bytes) }
     }
     session.console.clearProgress()
-    for (what, count) in writer.losses.counts {
-      session.note("\(format.title) cannot hold everything: \(what): \(count.grouped)")
+    let losses = writer.losses.counts.map { "\($0.what): \($0.count.grouped)" }
+    if !losses.isEmpty {
+      session.note(
+        "\(format.title) cannot hold everything: \(losses.joined(separator: "; "))")
     }
     return count > 0
   }
