@@ -2,7 +2,7 @@ public import Model
 
 /// Writes a table, a row an entry, that spreadsheets open and run nothing of.
 ///
-/// Cells that would be formulas are kept from being so by a quote: see ``CSVCell``. Dates and times stand in
+/// Cells that would be formulas are kept from being so by a quote: see `CSVCell`. Dates and times stand in
 /// columns of their own, as the clock on the wall showed them, with the offset and the zone beside them.
 public struct CSVWriter: EntryWriter {
   /// What the format could not say so far.

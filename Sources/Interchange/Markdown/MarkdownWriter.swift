@@ -5,7 +5,7 @@ public import Model
 /// Writes Markdown that people read and ``MarkdownDiary`` reads back whole.
 ///
 /// Each entry has a heading and its text as it stands. What the text does not show (identity, zone, tags, places)
-/// is in a comment above the heading, which no page shows: see ``MarkdownMark``. A file holds all entries, or, in
+/// is in a comment above the heading, which no page shows: see `MarkdownMark`. A file holds all entries, or, in
 /// a folder, those of one day, with media beside them.
 public struct MarkdownWriter: EntryWriter {
   /// What the format could not say so far.

@@ -17,7 +17,9 @@ public struct ImportKeys {
 
   /// The key of the source's next record.
   ///
-  /// - Parameter date: The date that the record itself has; nil where it was assumed.
+  /// - Parameters:
+  ///   - date: The date that the record itself has; nil where it was assumed.
+  ///   - text: Its text.
   /// - Complexity: linear in the text.
   public mutating func key(date: WallClock?, text: String) -> String {
     canonical.removeAll(keepingCapacity: true)
