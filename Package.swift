@@ -72,7 +72,7 @@ let package = Package(
 
     .executableTarget(
       name: "fuzz",
-      dependencies: ["Collation", "Model", "Predicates", "PredicateSupport", "TestSupport"],
+      dependencies: ["Model", "Predicates", "PredicateSupport", "TestSupport"],
       path: "Tools/fuzz", swiftSettings: settings()),
 
     // Programs to learn from, each a page of code.

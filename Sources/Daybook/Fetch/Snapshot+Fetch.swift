@@ -16,12 +16,15 @@ extension Snapshot {
   }
 
   /// The rows that a request asks for, and the way in which they were had.
+  ///
+  /// - Parameter request: What is asked.
   public func answer(_ request: FetchRequest) throws -> Fetched<ListPage> {
     try page(by: plan(request), request)
   }
 
   /// The way in which a request will be answered.
   ///
+  /// - Parameter request: What is asked.
   /// - Complexity: O(log n) for each view.
   public func plan(_ request: FetchRequest) throws -> FetchPlan {
     let asked = try view(of: request)
@@ -36,6 +39,8 @@ extension Snapshot {
 
   /// How many objects a request asks for, whatever its offset and limit, and the way in which they
   /// were counted.
+  ///
+  /// - Parameter request: What is asked.
   public func counted(_ request: FetchRequest) throws -> Fetched<Int> {
     var unsorted = request
     unsorted.sort = ""
@@ -50,6 +55,10 @@ extension Snapshot {
 
   /// The different values of an expression over the objects that a request asks for, ascending, and
   /// the way in which those were found.
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - request: What is asked.
   public func distinct(
     _ expression: String, _ request: FetchRequest
   ) throws -> Fetched<[Value]> {

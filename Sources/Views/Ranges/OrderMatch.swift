@@ -23,7 +23,9 @@ public struct OrderMatch: Sendable {
 }
 
 extension View {
-  /// How the order of `other`, a list of the same entity, serves for this one; nil where not at all.
+  /// How the order of another list of the same entity serves for this one; nil where not at all.
+  ///
+  /// - Parameter other: The list that is read.
   public func order(servedBy other: View) -> OrderMatch? {
     var isReversed: Bool?
     var count = 0
@@ -54,6 +56,10 @@ extension View {
   }
 
   /// The bytes of a row's first components.
+  ///
+  /// - Parameters:
+  ///   - key: The row's key.
+  ///   - count: How many components.
   public func beginning(ofRow key: [UInt8], components count: Int) throws -> [UInt8] {
     var end = 0
     for part in parts.prefix(count) {

@@ -19,6 +19,8 @@ extension View {
   ///
   /// The first components of a key are narrowed to single values as long as conditions do, and the
   /// next one to a range.
+  ///
+  /// - Parameter conditions: What is asked, nil where a part of it is no condition on one value.
   public func keyRanges(for conditions: [Condition?]) -> KeyRanges? {
     var prefixes: [[UInt8]] = [[]]
     var exact: Set<Int> = []

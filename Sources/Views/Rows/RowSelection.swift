@@ -16,8 +16,14 @@ public struct RowSelection: Sendable {
   /// Whether they are all rows of the view.
   public let isWhole: Bool
 
-  /// Selects the rows of a view whose keys lie in ranges, which are disjoint and ascending.
+  /// Selects the rows of a view whose keys lie in ranges.
   ///
+  /// - Parameters:
+  ///   - index: The view's rows.
+  ///   - view: The view.
+  ///   - keys: The ranges, disjoint and ascending.
+  ///   - isReversed: Whether the list begins with the last of the rows.
+  ///   - transaction: The snapshot to read.
   /// - Complexity: O(log n) for each range.
   public init(
     _ index: ViewIndex, _ view: View, keys: [KeyRange], isReversed: Bool,
@@ -48,6 +54,11 @@ public struct RowSelection: Sendable {
   /// it returns false.
   ///
   /// The keys are the view's, whichever way they are read.
+  ///
+  /// - Parameters:
+  ///   - start: How many rows are passed by first.
+  ///   - transaction: The snapshot to read.
+  ///   - body: Takes a row's key.
   public func forEachRow(
     from start: Int = 0, in transaction: borrowing ReadTransaction,
     _ body: ([UInt8]) throws -> Bool
@@ -107,6 +118,8 @@ public struct RowSelection: Sendable {
   }
 
   /// How many sections have rows in the list.
+  ///
+  /// - Parameter transaction: The snapshot to read.
   public func sectionCount(in transaction: borrowing ReadTransaction) throws -> Int {
     guard index.isSectioned else { return 1 }
     return Self.count(of: try sectionRanges(in: transaction), below: .max)
@@ -126,6 +139,10 @@ public struct RowSelection: Sendable {
   }
 
   /// The section that a row of the list stands in.
+  ///
+  /// - Parameters:
+  ///   - key: The row's key.
+  ///   - transaction: The snapshot to read.
   public func section(
     ofRow key: [UInt8], in transaction: borrowing ReadTransaction
   ) throws -> RowList.Section {
