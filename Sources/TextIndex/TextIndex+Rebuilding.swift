@@ -5,8 +5,12 @@ public import Objects
 extension TextIndex {
   /// Builds the index of an attribute anew from the log, in place of any that is there.
   ///
-  /// - Parameter progress: Is told how many events have been read.
-  /// - Returns: The index, and how many documents it has.
+  /// - Parameters:
+  ///   - attribute: Whose texts are indexed.
+  ///   - log: Where they are read.
+  ///   - transaction: Takes the rows.
+  ///   - progress: Is told how many events have been read.
+  /// - Returns: How many documents it has.
   /// - Complexity: O(events + texts); memory for one segment.
   @discardableResult
   public static func build(

@@ -38,7 +38,7 @@ public struct Attribute: Sendable, Hashable {
   public var minimumLength: Int?
   /// The greatest length allowed, in the same units.
   public var maximumLength: Int?
-  /// Whether the text is indexed for search: what finds parts of words at once, at some 0.2 bytes on
+  /// Whether the text is indexed for search: what finds parts of words at once, at some 0.3 bytes on
   /// disk for each byte of text.
   public var isSearched = false
 

@@ -4,7 +4,7 @@ import Daybook
 ///
 /// Expected: words are divided, folded and looked up at some 8 ns a byte, 3 µs a text; postings and
 /// vocabularies are written once for each size of segment, three times in small commits and once in a
-/// large one, some 0.2 bytes for each byte of text. A commit of text by itself takes 8 µs or more.
+/// large one, some 0.3 bytes for each byte of text. A commit of text by itself takes 8 µs or more.
 enum SearchIndex {
   static func run(_ bench: Bench) throws -> [Measurement] {
     let rows = bench.options.rows
