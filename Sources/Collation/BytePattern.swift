@@ -22,7 +22,11 @@ package struct BytePattern: Sendable, Hashable {
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
     self.bytes = foldsCase ? bytes.map { isLetter($0) ? $0 | 0x20 : $0 } : bytes
     caseBits = bytes.map { foldsCase && isLetter($0) ? 0x20 : 0 }
-    let places = bytes.indices.sorted { Self.frequency(bytes[$0]) < Self.frequency(bytes[$1]) }
+    let frequencies = bytes.indices.map { place in
+      Self.frequency(
+        bytes[place], isLast: place + 1 == bytes.count || bytes[place + 1] & 0xC0 != 0x80)
+    }
+    let places = bytes.indices.sorted { frequencies[$0] < frequencies[$1] }
     first = places[0]
     second = places.count > 1 ? places[1] : places[0]
   }
@@ -30,10 +34,11 @@ package struct BytePattern: Sendable, Hashable {
   /// The bytes of texts from the most frequent on, roughly; zeros stand between the words of an index.
   private static let frequent = Array("\u{0} etaoinsrhldcumfpgwybvkxjqz.,".utf8)
 
-  private static func frequency(_ byte: UInt8) -> Int {
+  /// - Parameter isLast: Whether the byte is the last of its scalar.
+  private static func frequency(_ byte: UInt8, isLast: Bool) -> Int {
     let byte = (byte | 0x20) &- 0x61 < 26 ? byte | 0x20 : byte
-    // Bytes above ASCII are leads and continuations that many signs share.
-    if byte >= 0x80 { return 12 }
+    // Above ASCII the signs of a script share their first bytes, and differ in their last.
+    if byte >= 0x80 { return isLast ? 8 : 27 }
     return frequent.firstIndex(of: byte).map { frequent.count - $0 } ?? 0
   }
 
@@ -86,5 +91,27 @@ package struct BytePattern: Sendable, Hashable {
       return false
     }
     return true
+  }
+}
+
+extension RawSpan {
+  /// How many of the bytes in a range are one byte; sixteen are looked at in one step.
+  package func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    precondition(range.lowerBound >= 0 && range.upperBound <= byteCount, "a range of the bytes")
+    let wanted = SIMD16<UInt8>(repeating: byte)
+    let one = SIMD16<UInt8>(repeating: 1)
+    var place = range.lowerBound
+    var count = 0
+    while place &+ 16 <= range.upperBound {
+      let bytes = unsafe unsafeLoadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+      let equal = unsafe unsafeBitCast(bytes .== wanted, to: SIMD16<UInt8>.self)
+      count &+= Int((equal & one).wrappedSum())
+      place &+= 16
+    }
+    while place < range.upperBound {
+      if unsafe unsafeLoad(fromByteOffset: place, as: UInt8.self) == byte { count &+= 1 }
+      place &+= 1
+    }
+    return count
   }
 }

@@ -21,7 +21,7 @@ struct Search: Command {
   var limit = 30
 
   /// How many entries behind the last one shown are looked at to tell how many there are.
-  private static let lookahead = 300
+  private static let lookahead = 100
 
   func run(in session: Session) throws -> ExitCode {
     let text = words.joined(separator: " ")

@@ -153,12 +153,14 @@ struct Segment {
     func length() -> Int { Int(row.byte(at: 6 + 2 * word)) << 8 | Int(row.byte(at: 7 + 2 * word)) }
     while true {
       // Goes on to the word in which the match begins, or before which its leading zero stands.
-      while start <= place {
-        if row.byte(at: start) == 0 {
-          if word < count { posting += length() }
+      if start <= place {
+        let next = word + row.count(of: 0, in: start..<place + 1)
+        while word < min(next, count) {
+          posting += length()
           word += 1
         }
-        start += 1
+        word = next
+        start = place + 1
       }
       guard word < count else { return }
       body(posting..<posting + length())
