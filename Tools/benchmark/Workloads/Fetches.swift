@@ -26,7 +26,7 @@ enum Fetches {
         times[place].append(question.seconds)
       }
     }
-    return zip(names, times).map { Ranks.flat($0, sizes, $1) } + [
+    return zip(names, times).map { Ranks.steady($0, sizes, $1) } + [
       try scan(bench, rows: bench.options.rows)
     ]
   }
