@@ -14,6 +14,10 @@ import Objects
 /// calls, however long an editor takes; when it saves, the context looks whether another commit has
 /// changed the same objects, and merges by its ``mergePolicy``.
 ///
+/// A relationship with an inverse is one fact, told at either end: what is set at one shows at the other
+/// at once. It is changed where the model stores it, so that two contexts which add to one list, or take
+/// from it, both get what they want.
+///
 /// Not `Sendable`: a context belongs to the actor or thread that made it.
 public final class Context {
   /// The journal.
@@ -30,14 +34,24 @@ public final class Context {
     var committed: Record?
     var changed = PropertyValues()
     var isDeleted = false
+    /// When it was touched, or came to refer to another object, whichever was later; in this order changes
+    /// are written, and a list that is stored at the other end is in the order of what was written.
+    var turn = 0
 
     var isInserted: Bool { committed == nil }
     var isEdited: Bool { isInserted ? !isDeleted : isDeleted || !changed.isEmpty }
   }
 
-  private var entries: [ObjectID: Entry] = [:]
+  var entries: [ObjectID: Entry] = [:]
   /// The touched objects in the order of their first touch.
   private var order: [ObjectID] = []
+  /// By object, those whose unsaved references have to do with it, and some whose have had.
+  var referrers: [ObjectID: Set<ObjectID>] = [:]
+  /// The objects given to a relationship that could not be told at its other end yet.
+  var unresolved: Set<ObjectID> = []
+  /// The model as of the last change made here.
+  private(set) var model = ObjectModel.builtIn
+  private var turns = 0
   private var identities: IdentityGenerator?
   private var pulse: UInt64
   /// Counts the states that objects have been in, so that who holds one knows when to read it again.
@@ -66,19 +80,23 @@ public final class Context {
   func entry(_ id: ObjectID) throws -> Entry? {
     if let entry = entries[id] { return entry }
     guard let record = try journal.record(id) else { return nil }
-    let entry = Entry(entity: record.entity, committed: record)
+    let entry = Entry(entity: record.entity, committed: record, turn: nextTurn())
     entries[id] = entry
     order.append(id)
     return entry
   }
 
+  func nextTurn() -> Int {
+    turns += 1
+    return turns
+  }
+
   private func entity(_ name: String) throws -> Entity {
-    try journal.read { snapshot in
-      guard let entity = snapshot.model.entity(name) else {
-        throw ChangeError.unknownEntity(name, near: snapshot.model.nearestEntity(to: name))
-      }
-      return entity
+    model = try journal.read { $0.model }
+    guard let entity = model.entity(name) else {
+      throw ChangeError.unknownEntity(name, near: model.nearestEntity(to: name))
     }
+    return entity
   }
 
   // MARK: - Changing
@@ -108,14 +126,12 @@ public final class Context {
       {
         values[name] = .null
       }
-      set(values, of: id)
+      try set(values, of: id)
       return id
     }
-    var entry = Entry(entity: entity)
-    for (name, value) in writable where !value.isNull { entry.changed[name] = value }
-    entries[id] = entry
+    entries[id] = Entry(entity: entity, turn: nextTurn())
     order.append(id)
-    generation += 1
+    try set(writable, of: id)
     return id
   }
 
@@ -129,22 +145,26 @@ public final class Context {
     guard let entry = try entry(id), !entry.isDeleted else {
       throw ChangeError.missingObject(id, what: "update")
     }
-    set(try entity(entry.entity).writable(values), of: id)
+    try set(try entity(entry.entity).writable(values), of: id)
   }
 
-  private func set(_ values: PropertyValues, of id: ObjectID) {
-    guard var entry = entries[id] else { return }
+  private func set(_ values: PropertyValues, of id: ObjectID) throws {
+    guard let entity = entries[id].flatMap({ model.entity($0.entity) }) else { return }
+    defer { generation += 1 }
     for (name, value) in values {
-      let value = value.storable
-      // What is set back is no change; of a new object nothing is there to be set back.
-      if value == entry.committed.map({ $0[name] }) ?? .null {
-        entry.changed[name] = nil
+      if let relationship = entity.relationships[name] {
+        try relate(id, by: relationship, to: value.storable)
       } else {
-        entry.changed[name] = value
+        assign(value.storable, to: name, of: id)
       }
     }
-    entries[id] = entry
-    generation += 1
+  }
+
+  /// Gives an object a value where it is stored.
+  func assign(_ value: Value, to name: String, of id: ObjectID) {
+    // What is set back is no change; of a new object nothing is there to be set back.
+    let committed = entries[id]?.committed?[name] ?? .null
+    entries[id]?.changed[name] = value == committed ? nil : value
   }
 
   /// Deletes an object when the context is saved, and what its model's delete rules make of that.
@@ -154,6 +174,7 @@ public final class Context {
     guard let entry = try entry(id), !entry.isDeleted else {
       throw ChangeError.missingObject(id, what: "delete")
     }
+    noteReferences(of: id)
     if entry.isInserted {
       entries[id] = nil
       order.removeAll { $0 == id }
@@ -175,6 +196,7 @@ public final class Context {
       }
     }
     order.removeAll { entries[$0] == nil }
+    forgetRelationships()
     fault = nil
     generation += 1
   }
@@ -183,6 +205,7 @@ public final class Context {
   public func reset() {
     entries = [:]
     order = []
+    forgetRelationships()
     fault = nil
     generation += 1
   }
@@ -210,18 +233,27 @@ public final class Context {
   /// The objects that it inserts, in their order.
   public var insertedObjects: [ObjectID] { order.filter { entries[$0]?.isInserted == true } }
 
-  /// The objects that it changes, in the order of their first touch.
+  /// The objects that it changes, in the order of their first touch: of a relationship both ends, where
+  /// both have been touched.
   public var updatedObjects: [ObjectID] {
     order.filter { id in
-      entries[id].map { !$0.isInserted && !$0.isDeleted && !$0.changed.isEmpty } ?? false
+      entries[id].map { !$0.isInserted && !$0.isDeleted && !changedValues(of: id).isEmpty } ?? false
     }
   }
 
   /// The objects that it deletes, in the order of their first touch.
   public var deletedObjects: [ObjectID] { order.filter { entries[$0]?.isDeleted == true } }
 
-  /// What was set on an object since it was read or saved; null where it was cleared.
-  public func changedValues(of id: ObjectID) -> PropertyValues { entries[id]?.changed ?? [:] }
+  /// What was set on an object since it was read or saved, at either end of a relationship; null where it
+  /// was cleared.
+  public func changedValues(of id: ObjectID) -> PropertyValues {
+    guard let entry = entries[id], !entry.isDeleted else { return [:] }
+    var changed = entry.changed
+    for (name, value) in shownRelationships(of: id) where value != entry.committed?[name] ?? .null {
+      changed[name] = value
+    }
+    return changed
+  }
 
   /// The values of an object as it was read or saved last; nil where the context inserts it, or there is
   /// none.
@@ -338,6 +370,7 @@ public final class Context {
         }
         if let stored {
           entry.committed = stored
+          noteReferences(of: id, stored)
           for (name, value) in entry.changed where stored[name] == value {
             entry.changed[name] = nil
           }
@@ -347,6 +380,8 @@ public final class Context {
           for (name, value) in entry.changed { values[name] = value }
           entry.committed = nil
           entry.changed = values
+          noteReferences(of: id, committed)
+          unresolved.insert(id)
         } else {
           merged[id] = nil
           continue
@@ -366,7 +401,7 @@ public final class Context {
   /// Commits every change: all of them, or none.
   ///
   /// Objects that another commit has changed meanwhile are merged by the ``mergePolicy``. Afterwards the
-  /// context has no changes, and every object that it wrote is as it was committed.
+  /// context has no changes, and every object that it has touched is as it was committed.
   ///
   /// - Returns: The commit; an empty one where nothing changes.
   /// - Throws: ``MergeError`` where the policy refuses; `ChangeError` where the changes break a rule of
@@ -393,14 +428,23 @@ public final class Context {
   /// - Throws: `EventLogError.wrongExpectedVersion` where another commit has changed one.
   func write(isStrict: Bool = false, telling views: [String] = []) throws -> Commit {
     if let fault { throw fault }
+    try resolveRelationships()
     var request = committer.request()
     request.views = views
     var changes: [Change] = []
-    for id in insertedObjects {
-      guard let entry = entries[id] else { continue }
-      changes.append(.insert(id, entity: entry.entity, values: entry.changed))
+    let written = order.enumerated().compactMap { place, id in
+      entries[id].flatMap { entry in
+        entry.isEdited && !entry.isDeleted ? (id: id, entry: entry, place: place) : nil
+      }
     }
-    for id in updatedObjects { changes.append(.update(id, values: changedValues(of: id))) }
+    for (id, entry, _) in written.sorted(by: {
+      ($0.entry.turn, $0.place) < ($1.entry.turn, $1.place)
+    }) {
+      changes.append(
+        entry.isInserted
+          ? .insert(id, entity: entry.entity, values: entry.changed)
+          : .update(id, values: entry.changed))
+    }
     for id in deletedObjects { changes.append(.delete(id)) }
     for (id, entry) in entries where isStrict || entry.isEdited {
       request.expectedVersions[id] = entry.committed?.version
@@ -414,19 +458,18 @@ public final class Context {
     return commit
   }
 
-  /// Goes over to what was committed.
+  /// Goes over to what was committed: what was written reaches further than the objects that it was
+  /// written to, over relationships, delete rules and what is derived.
   private func settle() throws {
-    for id in order {
-      guard let entry = entries[id], entry.isEdited else { continue }
-      if entry.isDeleted {
-        entries[id] = nil
-      } else {
-        entries[id]?.changed = PropertyValues()
-        entries[id]?.committed = try journal.record(id)
-        if entries[id]?.committed == nil { entries[id] = nil }
+    let found = journal.pulse
+    try journal.read { snapshot in
+      for id in order {
+        entries[id] = try snapshot.record(id).map { Entry(entity: $0.entity, committed: $0) }
       }
     }
     order.removeAll { entries[$0] == nil }
+    forgetRelationships()
+    pulse = found
     generation += 1
   }
 }
@@ -441,6 +484,9 @@ extension Context: RecordSource {
       entry.committed
       ?? Record(id: id, entity: entry.entity, version: SequenceNumber(0), values: [:])
     for (name, value) in entry.changed { record.values[name] = value.isNull ? nil : value }
+    for (name, value) in shownRelationships(of: id) {
+      record.values[name] = value.isNull ? nil : value
+    }
     return record
   }
 }

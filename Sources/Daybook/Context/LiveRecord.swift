@@ -71,6 +71,8 @@ public final class LiveRecord<Element: TypedRecord>: Identifiable {
 
   /// The objects that a relationship names, in its order, loaded when they are asked for.
   ///
+  /// What is stored at the other end is in the order in which it was added.
+  ///
   /// - Parameter path: The relationship.
   public func related<Target>(
     _ path: KeyPath<Element, [Reference<Target>]>
@@ -141,6 +143,9 @@ extension Context {
 
   /// Deletes an object when the context is saved.
   public func delete(_ element: some TypedRecord) throws { try delete(element.id) }
+
+  /// Deletes an object when the context is saved.
+  public func delete(_ object: LiveRecord<some TypedRecord>) throws { try delete(object.id) }
 }
 
 extension PropertyValues {
