@@ -37,6 +37,13 @@ import Testing
     #expect(try journal.fetch(typed, as: Hero.self).map(\.id) == young.map(\.id))
     #expect(try journal.fetch(request, as: Record.self)[0]["name"] == .string("Robin"))
 
+    let ages = try journal.read { snapshot in
+      try snapshot.aggregate(
+        [.count, .sum("age")], FetchRequest(entity: "hero"), groupedBy: ["team.title"])
+    }
+    for group in ages { print(group.key, group.values) }
+    #expect(ages == [AggregateGroup(key: [.string("League")], values: [.int(2), .int(44)])])
+
     var list = FetchRequest(entity: "hero")
     list.section = "initial"
     list.sort = "name"
@@ -72,6 +79,32 @@ import Testing
     }
     for error in try context.validate() { print(error.property, error.complaint) }
     try context.save()
-    #expect(try journal.object(id, as: Hero.self)?.age == 31)
+    let hero = try #require(try journal.object(id, as: Hero.self))
+    #expect(hero.age == 31)
+    #expect(try hero.team?.load(from: journal)?.title == "League")
+  }
+
+  @Test @MainActor func `a delegate of the main actor is told`() throws {
+    @MainActor final class Table: @MainActor ResultsControllerDelegate {
+      func controller(
+        _ controller: ResultsController<Hero>, didChange hero: Hero, at old: Daybook.IndexPath?,
+        for type: ResultsChangeType, newIndexPath new: Daybook.IndexPath?
+      ) {
+        print(type, hero.name, old ?? "-", new ?? "-")
+      }
+
+      func controllerDidReset(_ controller: ResultsController<Hero>) {
+        print("read everything anew")
+      }
+    }
+
+    let sample = try Sample()
+    let heroes = ResultsController<Hero>(sample.journal, FetchRequest(entity: "hero"))
+    try heroes.performFetch()
+    try sample.hero("Batman")
+    let table = Table()
+    heroes.delegate = table
+    try heroes.processChanges()
+    #expect(try heroes.numberOfObjects == 1)
   }
 }

@@ -11,7 +11,8 @@ public struct Commit: Sendable {
   public var recorded: Int64
   /// The objects written, in the order of their first event.
   public var ids: [ObjectID] = []
-  /// The change sets of the views asked for, those that changed.
+  /// The change sets of the views asked for, those that changed; none where the request names no views:
+  /// see ``CommitRequest/views`` and ``Journal/commit(by:telling:_:)``.
   public var changeSets: [StampedChangeSet] = []
   /// The records written, as they are now; where they were asked for.
   public var records: [Record] = []

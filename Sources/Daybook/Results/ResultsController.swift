@@ -38,7 +38,7 @@ public final class ResultsController<Element: FetchableRecord> {
   public let name: String?
   /// Who defines that view where it is missing.
   private let committer: Committer?
-  /// Is told of every change; nil: nobody is.
+  /// Is told of every change, and held weakly; nil: nobody is.
   public weak var delegate: (any ResultsControllerDelegate<Element>)?
 
   private var follower: Follower?
