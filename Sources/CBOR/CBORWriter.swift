@@ -141,10 +141,12 @@ public struct CBORWriter: Sendable {
   }
 
   private mutating func bigEndian(_ value: UInt64, byteCount: Int) {
-    var shift = 8 * byteCount
-    while shift > 0 {
-      shift -= 8
-      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+    bytes.append(addingCapacity: byteCount) { room in
+      var shift = 8 * byteCount
+      while shift > 0 {
+        shift -= 8
+        room.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+      }
     }
   }
 }

@@ -49,24 +49,31 @@ extension ArraySlice: ByteRegion where Element == UInt8 {
   }
 }
 
-/// An integer as the eight bytes of its big-endian form, whose byte order is the integers' order.
-public struct SequenceKey: ByteRegion, Sendable, Hashable {
+/// Integers as the bytes of their big-endian forms, eight for each, whose byte order is the integers'
+/// order.
+public struct IntegerKey<let count: Int>: ByteRegion, Sendable {
   /// The bytes, as they lie in memory.
-  @usableFromInline let bigEndian: UInt64
+  @usableFromInline let bigEndian: InlineArray<count, UInt64>
 
-  /// Makes the key of `sequence`; nothing is allocated.
+  /// Makes the key of some integers; nothing is allocated.
   @inlinable
-  public init(_ sequence: UInt64) {
-    bigEndian = sequence.bigEndian
+  public init(_ integers: InlineArray<count, UInt64>) {
+    bigEndian = InlineArray { integers[$0].bigEndian }
   }
 
-  /// Lends the eight bytes.
+  /// Lends the bytes.
   @inlinable
   public func withBytes<R: ~Copyable, E: Error>(
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
-    try unsafe withUnsafeBytes(of: bigEndian) { (bytes) throws(E) in try unsafe body(bytes.bytes) }
+    try unsafe body(bigEndian.span.bytes)
   }
+}
+
+extension IntegerKey<1> {
+  /// Makes the key of a sequence.
+  @inlinable
+  public init(_ sequence: UInt64) { self.init([sequence]) }
 }
 
 extension RawSpan {

@@ -66,6 +66,9 @@ public struct SearchedAttribute: Sendable {
 
   // MARK: - Texts
 
+  /// Whether nothing that an event may speak of was ever called otherwise.
+  fileprivate var hasOneName: Bool { names.isEmpty }
+
   /// Whether an event writes a text under the attribute.
   public func isWritten(by event: Event) -> Bool { text(of: event) != nil }
 
@@ -152,19 +155,43 @@ extension EventKind {
 
 /// The documents that a commit writes, by the attributes that they are texts of.
 public struct WrittenTexts: Sendable {
-  /// Each attribute with its documents, in order.
-  public private(set) var documents: [(attribute: SearchedAttribute, documents: [TextDocument])]
+  /// One attribute with its documents, in order.
+  public struct Documents: Sendable {
+    /// The attribute.
+    public let attribute: SearchedAttribute
+    /// The documents.
+    public fileprivate(set) var documents: [TextDocument] = []
+    /// The entity asked for last whose objects have the attribute: mostly the next one's as well.
+    fileprivate var likelyEntity: String?
+  }
+
+  /// Each attribute with its documents.
+  public private(set) var attributes: [Documents]
 
   /// Begins with none.
   public init(_ attributes: [SearchedAttribute]) {
-    documents = attributes.map { ($0, []) }
+    self.attributes = attributes.map { Documents(attribute: $0) }
   }
 
   /// Notes an event that is in the log now.
   public mutating func note(_ event: Event) {
-    for place in documents.indices where documents[place].attribute.isWritten(by: event) {
-      documents[place].documents.append(
+    for place in attributes.indices where attributes[place].holds(event) {
+      attributes[place].documents.append(
         TextDocument(sequence: event.sequence, object: event.header.object))
     }
+  }
+}
+
+extension WrittenTexts.Documents {
+  /// Whether an event writes a text under the attribute.
+  fileprivate mutating func holds(_ event: Event) -> Bool {
+    guard event.header.kind.writesValues, event.header.entity == likelyEntity,
+      let values = event.payload?.values
+    else {
+      let isWritten = attribute.isWritten(by: event)
+      if isWritten && attribute.hasOneName { likelyEntity = event.header.entity }
+      return isWritten
+    }
+    return values[attribute.name]?.searchedText != nil
   }
 }

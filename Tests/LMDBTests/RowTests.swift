@@ -161,7 +161,7 @@ import Testing
       let rising = try txn.database(named: "rising")
       let appended = try txn.database(named: "appended")
       for number in 0..<UInt64(5000) {
-        try txn.putRising(SequenceKey(number), [UInt8](repeating: 0, count: 100), in: rising)
+        try txn.putRising(IntegerKey(number), [UInt8](repeating: 0, count: 100), in: rising)
         try txn.append(at: number, [UInt8](repeating: 0, count: 100), in: appended)
       }
       let statistics = try txn.reading.statistics(of: rising)
@@ -219,10 +219,10 @@ import Testing
       let database = try txn.database(named: "rows")
       for number in 0..<UInt64(100) { try txn.put(at: number * 100, [1], in: database) }
       var cursor = try txn.reading.beginCursor(in: database)
-      #expect(try cursor.seek(exactly: SequenceKey(5000)))
+      #expect(try cursor.seek(exactly: IntegerKey(5000)))
       for number in 0..<UInt64(5000) {
         try txn.putIfAbsent(
-          SequenceKey(number * 2), [UInt8](repeating: 2, count: 50), in: database)
+          IntegerKey(number * 2), [UInt8](repeating: 2, count: 50), in: database)
       }
       #expect(cursor.bigEndianKey() == 5000)
       #expect(cursor.valueBytes() == [1])

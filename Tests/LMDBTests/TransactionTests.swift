@@ -102,7 +102,7 @@ import Testing
             try environment.write { txn in
               let database = try txn.database(named: "rows")
               let count = try txn.reading.get(bytes("n"), in: database) { $0.bigEndianInteger() }
-              try txn.put(bytes("n"), SequenceKey((count ?? 0) + 1), in: database)
+              try txn.put(bytes("n"), IntegerKey((count ?? 0) + 1), in: database)
             }
           }
         }

@@ -216,10 +216,10 @@ struct CommitWriter {
       commit.changeSets[place].rows = try index.rowCount(in: transaction.reading)
     }
     try state.flush(in: transaction)
-    for (attribute, documents) in appending.texts.documents where !documents.isEmpty {
+    for written in appending.texts.attributes where !written.documents.isEmpty {
       // One that is not current is built anew by whoever changed what it follows from.
-      try TextIndex(attribute, in: transaction.reading)?
-        .append(documents, log: context.log, in: transaction)
+      try TextIndex(written.attribute, in: transaction.reading)?
+        .append(written.documents, log: context.log, in: transaction)
     }
     try appending.appender.finish(in: transaction)
     return commit

@@ -1,4 +1,3 @@
-import EventLog
 import MerkleTree
 import Model
 
@@ -6,12 +5,12 @@ import Model
 ///
 /// Whoever does not know the seed cannot tell them from random ones, and it is never stored.
 struct Salts {
-  private var block: [UInt8]
+  /// The hash of the seed, before the counter.
+  private var beginning = SHA256()
   private var counter: UInt64 = 0
 
   init(_ seed: CommitRequest.Seed) {
-    block = []
-    for word in seed.words { block.append(bigEndian: word) }
+    for word in seed.words { beginning.update(bigEndian: word) }
   }
 
   /// Passes over so many.
@@ -21,10 +20,10 @@ struct Salts {
 
   /// The next sixteen bytes.
   mutating func next() -> ObjectID {
-    var input = block
-    input.append(bigEndian: counter)
+    var hash = beginning
+    hash.update(bigEndian: counter)
     counter += 1
-    let digest = SHA256.digest(of: input).bytes
-    return ObjectID(high: digest.bigEndian(at: 0), low: digest.bigEndian(at: 8))
+    let (high, low) = hash.finish().firstWords
+    return ObjectID(high: high, low: low)
   }
 }

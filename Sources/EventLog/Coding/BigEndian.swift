@@ -1,6 +1,10 @@
+package import LMDB
 package import Model
 
 extension ObjectID {
+  /// The sixteen bytes as a key.
+  package var key: IntegerKey<2> { IntegerKey([high, low]) }
+
   /// Appends the sixteen bytes.
   package func append(to bytes: inout [UInt8]) {
     bytes.append(bigEndian: high)
@@ -11,14 +15,11 @@ extension ObjectID {
 extension [UInt8] {
   /// Appends an integer, its most significant byte first, as keys hold them.
   package mutating func append(bigEndian value: UInt64) {
-    append(UInt8(truncatingIfNeeded: value >> 56))
-    append(UInt8(truncatingIfNeeded: value >> 48))
-    append(UInt8(truncatingIfNeeded: value >> 40))
-    append(UInt8(truncatingIfNeeded: value >> 32))
-    append(UInt8(truncatingIfNeeded: value >> 24))
-    append(UInt8(truncatingIfNeeded: value >> 16))
-    append(UInt8(truncatingIfNeeded: value >> 8))
-    append(UInt8(truncatingIfNeeded: value))
+    append(addingCapacity: 8) { room in
+      for place: UInt64 in 0..<8 {
+        room.append(UInt8(truncatingIfNeeded: value >> (56 - 8 * place)))
+      }
+    }
   }
 
   /// The integer at an offset, most significant byte first.

@@ -10,6 +10,7 @@ public struct Event: Sendable {
   public var payload: EventPayload?
 
   /// Makes an event.
+  @inlinable
   public init(sequence: SequenceNumber, header: EventHeader, payload: EventPayload?) {
     self.sequence = sequence
     self.header = header
@@ -26,6 +27,7 @@ public struct EventPayload: Sendable, Hashable {
   public var values: PropertyValues
 
   /// Makes a payload.
+  @inlinable
   public init(salt: ObjectID, values: PropertyValues) {
     self.salt = salt
     self.values = values

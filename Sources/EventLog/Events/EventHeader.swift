@@ -30,6 +30,7 @@ public struct EventHeader: Sendable, Hashable {
   public var seen: [EventIdentity]
 
   /// Makes a header.
+  @inlinable
   public init(
     commit: UInt64, kind: EventKind, identity: EventIdentity, stamp: UInt64, recorded: Int64,
     entity: String, object: ObjectID, digest: Digest, actor: String? = nil,

@@ -2,12 +2,10 @@ public import LMDB
 public import Model
 
 extension EventLog {
-  package static func historyKey(_ object: ObjectID, _ sequence: SequenceNumber) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(24)
-    object.append(to: &key)
-    key.append(bigEndian: sequence.rawValue)
-    return key
+  package static func historyKey(
+    _ object: ObjectID, _ sequence: SequenceNumber
+  ) -> IntegerKey<3> {
+    IntegerKey([object.high, object.low, sequence.rawValue])
   }
 
   /// The sequences of an object's events, ascending; none where it never was.

@@ -16,7 +16,7 @@ package struct PayloadReader: ~Copyable {
   ) throws -> Value? {
     let isThere =
       try cursor.isOnRow && cursor.next() && cursor.bigEndianKey() == sequence.rawValue
-      || cursor.seek(exactly: SequenceKey(sequence.rawValue))
+      || cursor.seek(exactly: IntegerKey(sequence.rawValue))
     guard isThere else { return nil }
     return try cursor.withValue { row in
       try EventLog.value(under: key, inPayload: row, at: sequence)

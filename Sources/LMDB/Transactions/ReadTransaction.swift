@@ -118,7 +118,7 @@ import Glibc
   public func get<R: ~Copyable>(
     at sequence: UInt64, in database: Database, _ body: (RawSpan) throws -> R
   ) throws -> R? {
-    try get(SequenceKey(sequence), in: database, body)
+    try get(IntegerKey(sequence), in: database, body)
   }
 
   /// A copy of the value of `key`, or nil if there is no such row.
@@ -136,7 +136,7 @@ import Glibc
   public func getBytes(
     at sequence: UInt64, in database: Database
   ) throws(LMDBError) -> [UInt8]? {
-    try getBytes(SequenceKey(sequence), in: database)
+    try getBytes(IntegerKey(sequence), in: database)
   }
 
   /// Whether there is a row with this key.
@@ -151,7 +151,7 @@ import Glibc
   /// Whether there is a row at `sequence`.
   @inlinable
   public func contains(at sequence: UInt64, in database: Database) throws(LMDBError) -> Bool {
-    try contains(SequenceKey(sequence), in: database)
+    try contains(IntegerKey(sequence), in: database)
   }
 
   @inlinable

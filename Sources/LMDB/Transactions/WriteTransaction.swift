@@ -61,7 +61,7 @@ public import CLMDB
   public func put<V: ByteRegion & ~Copyable & ~Escapable>(
     at sequence: UInt64, _ value: borrowing V, in database: Database
   ) throws(LMDBError) {
-    try put(SequenceKey(sequence), value, in: database)
+    try put(IntegerKey(sequence), value, in: database)
   }
 
   /// Writes a row unless one with the same key is there.
@@ -95,7 +95,7 @@ public import CLMDB
   public func append<V: ByteRegion & ~Copyable & ~Escapable>(
     at sequence: UInt64, _ value: borrowing V, in database: Database
   ) throws(LMDBError) {
-    try append(SequenceKey(sequence), value, in: database)
+    try append(IntegerKey(sequence), value, in: database)
   }
 
   /// Writes a row, appending where its key is past the last one.
@@ -177,7 +177,7 @@ public import CLMDB
   @inlinable
   @discardableResult
   public func delete(at sequence: UInt64, in database: Database) throws(LMDBError) -> Bool {
-    try delete(SequenceKey(sequence), in: database)
+    try delete(IntegerKey(sequence), in: database)
   }
 
   @inlinable

@@ -79,6 +79,13 @@ extension SHA256 {
     }
   }
 
+  /// Takes in the eight bytes of a number, the most significant first.
+  public mutating func update(bigEndian number: UInt64) {
+    unsafe withUnsafeBytes(of: number.bigEndian) { buffer in
+      _ = unsafe SHA256_Update(&state, buffer.baseAddress, buffer.count)
+    }
+  }
+
   /// Takes in the 64 bytes of two digests.
   mutating func update(_ left: Digest, _ right: Digest) {
     unsafe withUnsafeBytes(of: (left.bigEndianWords, right.bigEndianWords)) { buffer in

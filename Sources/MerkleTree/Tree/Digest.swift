@@ -39,18 +39,23 @@ public struct Digest: Hashable, Sendable {
   /// Appends the 32 bytes to `buffer`.
   @inlinable
   public func append(to buffer: inout [UInt8]) {
-    append(word0, to: &buffer)
-    append(word1, to: &buffer)
-    append(word2, to: &buffer)
-    append(word3, to: &buffer)
+    buffer.append(addingCapacity: Digest.byteCount) { room in
+      append(word0, to: &room)
+      append(word1, to: &room)
+      append(word2, to: &room)
+      append(word3, to: &room)
+    }
   }
 
   @inlinable
-  func append(_ word: UInt64, to buffer: inout [UInt8]) {
+  func append(_ word: UInt64, to room: inout OutputSpan<UInt8>) {
     for place: UInt64 in 0..<8 {
-      buffer.append(UInt8(truncatingIfNeeded: word >> (56 - 8 * place)))
+      room.append(UInt8(truncatingIfNeeded: word >> (56 - 8 * place)))
     }
   }
+
+  /// The first sixteen bytes as two numbers, the most significant byte first.
+  public var firstWords: (UInt64, UInt64) { (word0, word1) }
 
   /// The 32 bytes.
   public var bytes: [UInt8] {

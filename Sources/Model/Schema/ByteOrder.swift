@@ -5,12 +5,19 @@
 extension String {
   /// Whether this comes before another by its UTF-8.
   func precedesInBytes(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    let (left, right) = (utf8Span.span, other.utf8Span.span)
+    for place in 0..<min(left.count, right.count) where left[place] != right[place] {
+      return left[place] < right[place]
+    }
+    return left.count < right.count
   }
 
   /// Whether both have the same UTF-8.
   func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    let (left, right) = (utf8Span.span, other.utf8Span.span)
+    guard left.count == right.count else { return false }
+    for place in left.indices where left[place] != right[place] { return false }
+    return true
   }
 }
 

@@ -95,7 +95,7 @@ extension Moment {
     if offsetSeconds <= -86_400 || offsetSeconds >= 86_400 {
       return "has an offset of \(offsetSeconds) seconds, and a day has 86400"
     }
-    if let zone, !Moment.isZoneName(zone.utf8) {
+    if let zone, !Moment.isZoneName(zone.utf8Span.span) {
       return "has the zone “\(zone.shortened)”, which is no name of the IANA time zone database"
     }
     return nil

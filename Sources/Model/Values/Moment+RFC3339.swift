@@ -93,17 +93,20 @@ extension Moment {
 
   /// Whether a text can stand in the brackets of ``rfc3339`` and name a zone (RFC 9557 §4.1, the
   /// signs of `time-zone-name`).
-  static func isZoneName(_ text: some Collection<UInt8>) -> Bool {
-    guard let first = text.first else { return false }
-    let isSign: (UInt8) -> Bool = { unit in
-      switch unit {
+  static func isZoneName(_ text: Span<UInt8>) -> Bool {
+    if text.isEmpty { return false }
+    for place in text.indices {
+      switch text[place] {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "._-+/".utf8.contains(unit)
+        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"):
+        continue
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+        if place == 0 { return false }
+      default:
+        return false
       }
     }
-    return !"0123456789+-".utf8.contains(first) && text.allSatisfy(isSign)
+    return true
   }
 }
 
@@ -214,7 +217,7 @@ private struct Reader {
       while let next, next != UInt8(ascii: "]") { index += 1 }
       let content = units[start..<index]
       guard take("]"), !content.isEmpty else { return nil }
-      if isFirst, Moment.isZoneName(content) {
+      if isFirst, Moment.isZoneName(content.span) {
         zone = String(decoding: content, as: UTF8.self)
       } else if isFirst, "+-".utf8.contains(content[content.startIndex]) {
         // A bare offset in place of a zone says nothing that the offset has not said.

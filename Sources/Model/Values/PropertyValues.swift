@@ -59,14 +59,14 @@ public struct PropertyValues: Sendable, Hashable {
     let leftCount = left.utf8.count
     let rightCount = right.utf8.count
     if leftCount != rightCount { return leftCount < rightCount }
-    return left.utf8.lexicographicallyPrecedes(right.utf8)
+    return left.precedesInBytes(right)
   }
 
   /// Whether both hold the same names and values.
   public static func == (left: PropertyValues, right: PropertyValues) -> Bool {
     left.storage.count == right.storage.count
       && zip(left.storage, right.storage).allSatisfy {
-        $0.value == $1.value && $0.name.utf8.elementsEqual($1.name.utf8)
+        $0.value == $1.value && $0.name.hasSameBytes(as: $1.name)
       }
   }
 

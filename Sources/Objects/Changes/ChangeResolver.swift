@@ -42,8 +42,6 @@ public struct ChangeResolver {
   private var joins:
     [(member: ObjectID, relationship: EntityRules.ShownRelationship, owner: ObjectID)] = []
 
-  private var lastRules: EntityRules?
-
   /// Starts a commit.
   public init() {}
 
@@ -76,7 +74,7 @@ public struct ChangeResolver {
     _ id: ObjectID, _ entityName: String, _ given: PropertyValues, cause: EventIdentity?,
     _ state: inout WorkingState, _ base: borrowing ReadTransaction, _ append: Append
   ) throws {
-    let rules = try rules(of: entityName, state)
+    let rules = try Self.rules(of: entityName, &state)
     if !state.isNew(id) {
       if let live = try state.object(id, .after, in: base) {
         throw ChangeError.objectExists(id, entity: live.entity)
@@ -89,7 +87,7 @@ public struct ChangeResolver {
       if let relationship = rules.shown(name) {
         shown.append((relationship, try Self.members(value, of: relationship, id)))
       } else {
-        try Self.check(value, for: name, of: rules.entity, id)
+        try rules.check(value, for: name, of: id)
         values[name] = value
       }
     }
@@ -109,7 +107,7 @@ public struct ChangeResolver {
     guard let object = try state.object(id, .after, in: base) else {
       throw ChangeError.missingObject(id, what: "update")
     }
-    let rules = try rules(of: object.entity, state)
+    let rules = try Self.rules(of: object.entity, &state)
     var values = PropertyValues()
     var shown: [(EntityRules.ShownRelationship, [ObjectID])] = []
     for (name, given) in given {
@@ -118,7 +116,7 @@ public struct ChangeResolver {
         shown.append((relationship, try Self.members(value, of: relationship, id)))
         continue
       }
-      try Self.check(value, for: name, of: rules.entity, id)
+      try rules.check(value, for: name, of: id)
       let current = try object.values[name].map { try state.resolve($0, base: base, log: base) }
       if (current ?? .null) != value { values[name] = value }
     }
@@ -338,19 +336,27 @@ public struct ChangeResolver {
         from: join.owner, entity: join.relationship.relationship.owner,
         relationship: join.relationship.relationship.name, to: join.member, found: nil)
     }
-    for id in state.written {
-      guard let touched = state.touched(id), let after = touched.after,
-        let rules = state.store.rules[after.entity]
+    for place in state.touched.indices where state.touched[place].isWritten {
+      guard let entity = state.touched[place].after?.entity, let rules = state.rules(of: entity)
       else { continue }
-      try Self.checkRequired(after, rules.required)
-      try Self.checkReferences(after, before: touched.before, rules, state, transaction.reading)
+      try Self.check(state.touched[place], rules, state, transaction.reading)
     }
     try state.fileUniqueValues(in: transaction)
   }
 
+  private static func check(
+    _ touched: WorkingState.Touched, _ rules: EntityRules, _ state: borrowing WorkingState,
+    _ base: borrowing ReadTransaction
+  ) throws {
+    guard let after = touched.after else { return }
+    try checkRequired(after, rules.required)
+    if rules.stored.isEmpty { return }
+    try checkReferences(after, before: touched.before, rules, state, base)
+  }
+
   private static func checkRequired(_ object: StoredObject, _ required: [String]) throws {
-    if required.allSatisfy({ object.values[$0] != nil }) { return }
-    let missing = required.filter { object.values[$0] == nil }
+    if required.allSatisfy({ object.values.has($0) }) { return }
+    let missing = required.filter { !object.values.has($0) }
     throw ChangeError.invalid(
       missing.map {
         ValidationError.required(entity: object.entity, property: $0, object: object.id)
@@ -381,15 +387,12 @@ public struct ChangeResolver {
 
   // MARK: - The model
 
-  /// The rules of an entity: most often those that were asked for last.
-  private mutating func rules(
-    of name: String, _ state: borrowing WorkingState
+  private static func rules(
+    of name: String, _ state: inout WorkingState
   ) throws -> EntityRules {
-    if let lastRules, lastRules.entity.name == name { return lastRules }
-    guard let rules = state.store.rules[name] else {
+    guard let rules = state.rules(of: name) else {
       throw ChangeError.unknownEntity(name, near: state.store.model.nearestEntity(to: name))
     }
-    lastRules = rules
     return rules
   }
 
@@ -417,14 +420,6 @@ public struct ChangeResolver {
             ? "must be a list of ids of \(relationship.target)"
             : "must be the id of one \(relationship.target)")
     ])
-  }
-
-  private static func check(
-    _ value: Value, for name: String, of entity: Entity, _ id: ObjectID
-  ) throws {
-    if let error = entity.validate(value, for: name, object: id) {
-      throw ChangeError.invalid([error])
-    }
   }
 }
 

@@ -16,6 +16,7 @@ extension WorkingState {
   ) throws {
     var removed: [(key: [UInt8], id: ObjectID)] = []
     var added: [(key: [UInt8], constraint: UniqueConstraint, id: ObjectID)] = []
+    if !store.rules.hasUniqueValues { return }
     for id in written {
       guard let state = touched(id) else { continue }
       let before = try store.uniqueKeys(

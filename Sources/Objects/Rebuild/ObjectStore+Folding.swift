@@ -109,7 +109,7 @@ extension ObjectStore {
     _ cursor: inout Cursor, to sequence: SequenceNumber
   ) throws -> Bool {
     if cursor.isOnRow, try cursor.next(), cursor.bigEndianKey() == sequence.rawValue { return true }
-    return try cursor.seek(exactly: SequenceKey(sequence.rawValue))
+    return try cursor.seek(exactly: IntegerKey(sequence.rawValue))
   }
 
   private static func decode<T>(

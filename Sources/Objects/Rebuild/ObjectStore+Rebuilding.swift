@@ -48,7 +48,7 @@ extension ObjectStore {
     let state = WorkingState(self, log: log)
     try forEachFolded(of: log, size: size, in: later, progress: progress) { folded in
       let object = folded.object
-      try transaction.append(object.id.bytes, object.row, in: objects)
+      try transaction.append(object.id.key, object.row, in: objects)
       for row in inverseRows(of: folded) {
         try transaction.put(row.key, row.value, in: inverse)
       }

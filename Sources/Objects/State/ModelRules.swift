@@ -6,6 +6,8 @@ struct ModelRules: Sendable {
   private let entities: [String: EntityRules]
   /// By the key of a reference: the relationship.
   private let byKey: [String: Relationship]
+  /// Whether there are values that no two objects may share.
+  let hasUniqueValues: Bool
 
   init(_ model: ObjectModel) {
     entities = model.entities.mapValues { EntityRules($0, in: model) }
@@ -14,6 +16,7 @@ struct ModelRules: Sendable {
       for stored in rules.stored { byKey[stored.key] = stored.relationship }
     }
     self.byKey = byKey
+    hasUniqueValues = model.entities.values.contains { !$0.uniqueConstraints.isEmpty }
   }
 
   /// The rules of an entity, nil where the model has none of the name.
@@ -87,6 +90,15 @@ final class EntityRules: Sendable {
     }
     self.stored = stored.sorted { PropertyValues.precedes($0.key, $1.key) }
     self.shown = shown.sorted { PropertyValues.precedes($0.key, $1.key) }
+  }
+
+  /// Checks one value by itself.
+  ///
+  /// - Throws: `ChangeError.invalid`.
+  func check(_ value: Value, for name: String, of object: ObjectID) throws {
+    if let error = entity.validate(value, for: name, object: object) {
+      throw ChangeError.invalid([error])
+    }
   }
 
   /// The stored relationship of a name.

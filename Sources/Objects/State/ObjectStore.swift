@@ -84,7 +84,7 @@ public struct ObjectStore: Sendable {
   public func object(
     _ id: ObjectID, in transaction: borrowing ReadTransaction
   ) throws -> StoredObject? {
-    try transaction.get(id.bytes, in: objects) { row in try StoredObject(id: id, row: row) }
+    try transaction.get(id.key, in: objects) { row in try StoredObject(id: id, row: row) }
   }
 
   /// Calls `body` for each object of some entities in the order of identities until it returns false.

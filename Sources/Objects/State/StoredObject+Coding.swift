@@ -11,29 +11,36 @@ private let placeTag: UInt64 = 40002
 ///     [entity tstr, version uint, [other version uint, …], {name tstr => value or place, …}]
 ///     value = as in payloads
 ///     place = 40002([sequence uint, key tstr])     a value that stands in a payload
+extension CBORWriter {
+  /// Writes the row of an object.
+  mutating func row(of object: StoredObject) {
+    array(count: 4)
+    text(object.entity)
+    unsigned(object.version.rawValue)
+    array(count: object.otherVersions.count)
+    for version in object.otherVersions { unsigned(version.rawValue) }
+    map(count: object.values.count)
+    for entry in object.values {
+      text(entry.name)
+      switch entry.value {
+      case .value(let content):
+        // A double that is not finite never passed the payload's writer.
+        do { try value(content) } catch { null() }
+      case .payload(let sequence, let key):
+        tag(placeTag)
+        array(count: 2)
+        unsigned(sequence.rawValue)
+        text(key)
+      }
+    }
+  }
+}
+
 extension StoredObject {
   /// The row's bytes.
   var row: [UInt8] {
     var writer = CBORWriter(reservingCapacity: 128)
-    writer.array(count: 4)
-    writer.text(entity)
-    writer.unsigned(version.rawValue)
-    writer.array(count: otherVersions.count)
-    for version in otherVersions { writer.unsigned(version.rawValue) }
-    writer.map(count: values.count)
-    for entry in values {
-      writer.text(entry.name)
-      switch entry.value {
-      case .value(let value):
-        // A double that is not finite never passed the payload's writer.
-        do { try writer.value(value) } catch { writer.null() }
-      case .payload(let sequence, let key):
-        writer.tag(placeTag)
-        writer.array(count: 2)
-        writer.unsigned(sequence.rawValue)
-        writer.text(key)
-      }
-    }
+    writer.row(of: self)
     return writer.bytes
   }
 

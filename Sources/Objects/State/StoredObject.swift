@@ -105,12 +105,16 @@ public struct StoredValues: Sendable, Hashable, RandomAccessCollection {
     }
   }
 
+  /// Whether there is a value under a name.
+  func has(_ name: String) -> Bool { storage.contains { $0.name == name } }
+
   /// Takes the values of an event at `sequence`: null clears, a long value stays in the payload.
   ///
   /// - Parameter names: What properties of that time are called today, where it differs.
   mutating func apply(
     _ values: PropertyValues, at sequence: SequenceNumber, names: [String: String] = [:]
   ) {
+    if storage.isEmpty { storage.reserveCapacity(values.count) }
     for (key, value) in values {
       let name = names.isEmpty ? key : names[key] ?? key
       if value.isNull {

@@ -1,3 +1,4 @@
+import CBOR
 public import EventLog
 public import LMDB
 public import Model
@@ -48,6 +49,8 @@ public struct WorkingState {
   private var isSingleDevice = false
   /// The greatest identity of which the log has an event, where that was looked up.
   private var greatestKnown: ObjectID?
+
+  private var lastRules: EntityRules?
 
   private var settledObjects: [ObjectID: StoredObject?] = [:]
   private var settledReferences: [ObjectID: [Reference: UInt64?]] = [:]
@@ -340,6 +343,7 @@ public struct WorkingState {
   ) throws {
     guard let id = (new ?? old)?.id else { return }
     let (oldRelationships, newRelationships) = (relationships(of: old), relationships(of: new))
+    if oldRelationships.isEmpty && newRelationships.isEmpty { return }
     for relationship in oldRelationships {
       for target in old?.values.references(relationship.relationship.name) ?? [] {
         let reference = Reference(key: relationship.key, source: id)
@@ -360,8 +364,17 @@ public struct WorkingState {
     try touchTargets(newRelationships, of: new, butOf: old, in: base)
   }
 
-  private func relationships(of object: StoredObject?) -> [EntityRules.StoredRelationship] {
-    object.flatMap { store.rules[$0.entity]?.stored } ?? []
+  private mutating func relationships(
+    of object: StoredObject?
+  ) -> [EntityRules.StoredRelationship] {
+    object.flatMap { rules(of: $0.entity)?.stored } ?? []
+  }
+
+  /// The rules of an entity: most often those that were asked for last.
+  mutating func rules(of entity: String) -> EntityRules? {
+    if let lastRules, lastRules.entity.name == entity { return lastRules }
+    lastRules = store.rules[entity]
+    return lastRules
   }
 
   /// Marks as touched the objects that show a relationship which one of two states holds and the
@@ -412,12 +425,17 @@ public struct WorkingState {
   ///
   /// - Precondition: The snapshot below is that of the transaction.
   public func flush(in transaction: borrowing WriteTransaction) throws {
-    for id in written.sorted() {
-      guard let state = touched(id) else { continue }
-      if let object = state.after {
-        try transaction.putRising(id.bytes, object.row, in: store.objects)
-      } else if state.before != nil {
-        _ = try transaction.delete(id.bytes, in: store.objects)
+    var writer = CBORWriter(reservingCapacity: 256)
+    let places = touched.indices.filter { touched[$0].isWritten }
+      .sorted { touched[$0].id < touched[$1].id }
+    for place in places {
+      let id = touched[place].id
+      if let object = touched[place].after {
+        writer.removeAll()
+        writer.row(of: object)
+        try transaction.putRising(id.key, writer.bytes, in: store.objects)
+      } else if touched[place].before != nil {
+        _ = try transaction.delete(id.key, in: store.objects)
       }
     }
     for (target, references) in pendingReferences.sorted(by: { $0.key < $1.key }) {

@@ -10,25 +10,15 @@ struct SegmentBuilder {
   private var documents: [UInt8] = []
   private(set) var documentCount = 0
 
-  // The words, in the order in which they came; each has its bytes, its hash and its postings.
-  private var letters: [UInt8] = []
-  private var ends: [Int] = []
-  private var hashes: [UInt32] = []
-  private var lasts: [Int32] = []
-  private var counts: [Int32] = []
-  /// Words by their hashes: a table with open addressing, of words and one, zero where it is free.
-  private var table: [UInt32]
-
-  // Which word stands in which document, in the order of documents.
-  private var postingWords: [UInt32] = []
-  private var postingDocuments: [UInt16] = []
+  private var words = WordTable()
+  /// Which word stands in which document, in the order of documents.
+  private var postings: [(word: UInt32, document: UInt16)] = []
 
   /// Begins a segment of a level, from 1 on.
   init(level: Int) {
     self.level = level
     size = SegmentLayout.sizes[level - 1]
     documents.reserveCapacity(size * TextDocument.byteCount)
-    table = Array(repeating: 0, count: 1024)
   }
 
   // MARK: - Adding
@@ -41,17 +31,9 @@ struct SegmentBuilder {
 
   /// Adds the words of the last document's text.
   mutating func addWords(of scanner: borrowing WordScanner) {
-    let number = Int32(documentCount - 1)
-    for run in scanner.runs {
-      scanner.forEachWord(of: run) { range in
-        let word = Int(word(scanner.letters, range))
-        if lasts[word] != number {
-          lasts[word] = number
-          counts[word] += 1
-          postingWords.append(UInt32(word))
-          postingDocuments.append(UInt16(number))
-        }
-      }
+    let document = documentCount - 1
+    scanner.forEachWord { bytes, range in
+      add(words.number(of: bytes, in: range), document)
     }
   }
 
@@ -65,70 +47,28 @@ struct SegmentBuilder {
         database: "text", key: "\(segment.first)", reason: "it has not the documents of a segment")
     }
     let count = documentCount - first
-    let postings = try segment.postingBytes(in: transaction)
+    let bytes = try segment.postingBytes(in: transaction)
     try segment.forEachVocabulary(in: transaction) { vocabulary in
-      let bytes = vocabulary.bytes
-      var start = vocabulary.lettersStart + 1
-      var posting = vocabulary.postingStart
-      for index in 0..<vocabulary.wordCount {
-        var end = start
-        while end < bytes.count, bytes[end] != 0 { end += 1 }
-        let word = word(bytes, start..<end)
-        start = end + 1
-        let length = vocabulary.postingByteCount(of: index)
-        let range = (posting..<posting + length).clamped(to: 0..<postings.count)
-        posting += length
-        Postings.forEach(in: postings[range], of: count) { number in
-          counts[Int(word)] += 1
-          postingWords.append(word)
-          postingDocuments.append(UInt16(first + number))
+      vocabulary.bytes.withBytes { letters in
+        var start = vocabulary.lettersStart + 1
+        var posting = vocabulary.postingStart
+        for index in 0..<vocabulary.wordCount where start <= letters.byteCount {
+          var end = start
+          while end < letters.byteCount, letters.byte(at: end) != 0 { end += 1 }
+          let word = words.number(of: letters, in: start..<end)
+          start = end + 1
+          let length = vocabulary.postingByteCount(of: index)
+          let range = (posting..<posting + length).clamped(to: 0..<bytes.count)
+          posting += length
+          Postings.forEach(in: bytes[range], of: count) { add(word, first + $0) }
         }
       }
     }
   }
 
-  /// The number of a word: the next, where it is new.
-  private mutating func word(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-    // FNV-1a (RFC 9923), its upper half folded in, whose low bits alone would be poor.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for index in range { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
-    let short = UInt32(truncatingIfNeeded: hash ^ hash >> 32)
-    let mask = table.count - 1
-    var slot = Int(short) & mask
-    while table[slot] != 0 {
-      let word = Int(table[slot] - 1)
-      if hashes[word] == short, isWord(word, bytes, range) { return UInt32(word) }
-      slot = (slot + 1) & mask
-    }
-    let word = UInt32(ends.count)
-    for index in range { letters.append(bytes[index]) }
-    ends.append(letters.count)
-    hashes.append(short)
-    lasts.append(-1)
-    counts.append(0)
-    table[slot] = word + 1
-    if ends.count * 2 > table.count { grow() }
-    return word
-  }
-
-  private func isWord(_ word: Int, _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    let start = word == 0 ? 0 : ends[word - 1]
-    guard ends[word] - start == range.count else { return false }
-    for offset in 0..<range.count
-    where letters[start + offset] != bytes[range.lowerBound + offset] {
-      return false
-    }
-    return true
-  }
-
-  private mutating func grow() {
-    table = Array(repeating: 0, count: table.count * 2)
-    let mask = table.count - 1
-    for word in hashes.indices {
-      var slot = Int(hashes[word]) & mask
-      while table[slot] != 0 { slot = (slot + 1) & mask }
-      table[slot] = UInt32(word) + 1
-    }
+  @inline(__always)
+  private mutating func add(_ word: Int, _ document: Int) {
+    if words.note(document, has: word) { postings.append((UInt32(word), UInt16(document))) }
   }
 
   // MARK: - Rows
@@ -141,7 +81,7 @@ struct SegmentBuilder {
   ) throws {
     let (postings, lengths) = encodedPostings()
     var head: [UInt8] = [UInt8(level)]
-    head.append(bigEndian: UInt32(ends.count))
+    head.append(bigEndian: UInt32(words.count))
     head.append(bigEndian: UInt32(postings.count))
     try body(SegmentLayout.headKey(first), head[...])
     try forEachChunk(
@@ -170,11 +110,11 @@ struct SegmentBuilder {
     var chunk = 0
     var word = 0
     var posting = 0
-    while word < ends.count {
+    while word < words.count {
       let start = word
       var byteCount = 7
-      while word < ends.count {
-        let needed = 3 + ends[word] - (word == 0 ? 0 : ends[word - 1])
+      while word < words.count {
+        let needed = 3 + words.range(of: word).count
         if byteCount + needed > SegmentLayout.chunkByteCount { break }
         byteCount += needed
         word += 1
@@ -189,7 +129,7 @@ struct SegmentBuilder {
       }
       row.append(0)
       for word in start..<word {
-        row.append(contentsOf: letters[(word == 0 ? 0 : ends[word - 1])..<ends[word]])
+        row.append(contentsOf: words.letters[words.range(of: word)])
         row.append(0)
       }
       try body(SegmentLayout.key(first, .vocabulary, chunk), row[...])
@@ -201,26 +141,27 @@ struct SegmentBuilder {
   private func encodedPostings() -> (bytes: [UInt8], lengths: [UInt16]) {
     // Sorted by counting: documents come in order already.
     var places: [Int] = []
-    places.reserveCapacity(counts.count)
+    places.reserveCapacity(words.count)
     var total = 0
-    for count in counts {
+    for word in 0..<words.count {
       places.append(total)
-      total += Int(count)
+      total += words.documentCount(of: word)
     }
     var sorted = [UInt16](repeating: 0, count: total)
-    for index in postingWords.indices {
-      let word = Int(postingWords[index])
-      sorted[places[word]] = postingDocuments[index]
+    for posting in postings {
+      let word = Int(posting.word)
+      sorted[places[word]] = posting.document
       places[word] += 1
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(total * 3 / 2)
     var lengths: [UInt16] = []
-    lengths.reserveCapacity(counts.count)
-    for word in counts.indices {
+    lengths.reserveCapacity(words.count)
+    var first = 0
+    for word in 0..<words.count {
       let start = bytes.count
-      Postings.append(
-        sorted[places[word] - Int(counts[word])..<places[word]], of: documentCount, to: &bytes)
+      Postings.append(sorted[first..<places[word]], of: documentCount, to: &bytes)
+      first = places[word]
       lengths.append(UInt16(bytes.count - start))
     }
     return (bytes, lengths)

@@ -36,12 +36,12 @@ public struct TextQuery: Sendable, Hashable {
     _ run: WordScanner.Run, beginsWord: Bool, endsWord: Bool, of scanner: WordScanner
   ) {
     let starts = scanner.scalarStarts(of: run.range)
-    if run.kind == .gram, starts.count > 1 {
+    if run.isGrams, starts.count > 1 {
       // Each pair is a word by itself, wherever it stands.
       scanner.forEachWord(of: run) { add(scanner.letters[$0], true, true) }
       return
     }
-    if run.kind == .blank, starts.count == 1, scanner.letters[run.range.lowerBound] == 0x20 {
+    if run.isBlank, starts.count == 1, scanner.letters[run.range.lowerBound] == 0x20 {
       // It may be the one between two words, which is not indexed.
       return
     }
