@@ -76,6 +76,14 @@ extension IntegerKey<1> {
   public init(_ sequence: UInt64) { self.init([sequence]) }
 }
 
+extension ByteRegion {
+  /// Whether these bytes stand before others in LMDB's order, in which a beginning comes first.
+  @inlinable
+  public func isBefore(_ other: some ByteRegion) -> Bool {
+    withBytes { bytes in other.withBytes { bytes.order(to: $0) < 0 } }
+  }
+}
+
 extension RawSpan {
   /// A copy of the bytes.
   @inlinable

@@ -56,7 +56,7 @@ extension OrderedIndex {
         guard index < entries.count || key != nil else { break }
         let isMissing =
           index < entries.count
-          && key.map { entries[index].key.lexicographicallyPrecedes($0) } ?? true
+          && key.map { entries[index].key.isBefore($0) } ?? true
         let isExtra =
           !isMissing && (index == entries.count || entries[index].key != key)
         let expected = isExtra ? nil : counts.count(level: level, at: index)

@@ -33,7 +33,7 @@ extension OrderedIndex {
   ) throws {
     while let last = path.levels.last {
       // A boundary counts from its own row on.
-      let isWithin = last.limit.map { key[...].lexicographicallyPrecedes($0.dropFirst()) } ?? true
+      let isWithin = last.limit.map { key[...].isBefore($0.dropFirst()) } ?? true
       if isWithin { break }
       try leave(last)
       path.levels.removeLast()
@@ -59,7 +59,7 @@ extension OrderedIndex {
       var limit: [UInt8]?
       while try cursor.next(), cursor.withKey({ $0.byte(at: 0) }) == target[0] {
         let next = cursor.keyBytes()
-        if target.lexicographicallyPrecedes(next) {
+        if target.isBefore(next) {
           limit = next
           break
         }

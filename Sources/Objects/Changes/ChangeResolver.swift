@@ -81,14 +81,17 @@ public struct ChangeResolver {
       }
       if try state.log.isErased(id, in: base) { throw ChangeError.erased(id) }
     }
-    var values = PropertyValues()
+    // Mostly all of them are stored as they are given.
+    var values = given
     var shown: [(EntityRules.ShownRelationship, [ObjectID])] = []
-    for (name, value) in given where !value.isNull && !value.isEmptyList {
-      if let relationship = rules.shown(name) {
+    for (name, value) in given {
+      if value.isNull || value.isEmptyList {
+        values[name] = nil
+      } else if let relationship = rules.shown(name) {
         shown.append((relationship, try Self.members(value, of: relationship, id)))
+        values[name] = nil
       } else {
         try rules.check(value, for: name, of: id)
-        values[name] = value
       }
     }
     for (name, value) in rules.defaults where given[name] == nil { values[name] = value }

@@ -31,7 +31,7 @@ extension WorkingState {
       }
     }
     for (key, id) in removed { _ = try transaction.delete(key + id.bytes, in: store.unique) }
-    for (key, constraint, id) in added.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+    for (key, constraint, id) in added.sorted(by: { $0.key.isBefore($1.key) }) {
       if isJudged, let holder = try store.holder(ofUnique: key, in: transaction.reading) {
         throw ChangeError.notUnique(
           entity: constraint.owner, properties: constraint.properties, holder, id)

@@ -129,7 +129,7 @@ extension ObjectStore {
         let bytes = id.bytes
         while onRow {
           let key = cursor.keyBytes()
-          if !key.lexicographicallyPrecedes(bytes) { break }
+          if !key.isBefore(bytes) { break }
           reportExtra(key, cursor.valueBytes())
           onRow = try cursor.next()
         }
@@ -184,7 +184,7 @@ extension ObjectStore {
         onRow = try cursor.next()
       }
     }
-    for (key, value) in missing.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+    for (key, value) in missing.sorted(by: { $0.key.isBefore($1.key) }) {
       report(
         ProjectionFault(
           database: name, key: key.hexadecimal, expected: value.hexadecimal, found: nil))

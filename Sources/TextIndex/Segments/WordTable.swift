@@ -5,8 +5,8 @@ struct WordTable {
   /// The bytes of all words, one behind the other.
   private(set) var letters: [UInt8] = []
   private var words: [Word] = []
-  /// Numbers of words and one, by hash, with open addressing (Knuth, The Art of Computer Programming,
-  /// vol. 3, 6.4, algorithm L); zero where a place is free.
+  /// Numbers of words and one, by hash, with open addressing (Knuth, Sorting and Searching, 6.4,
+  /// algorithm L); zero where a place is free.
   private var slots: [UInt32] = Array(repeating: 0, count: 1024)
 
   private struct Word {

@@ -1,5 +1,6 @@
 import Collation
 import EventLog
+import LMDB
 public import Model
 import OrderedBytes
 public import Predicates
@@ -284,12 +285,17 @@ public struct RowKey: Sendable, Hashable {
 
   /// The bytes that tell the section.
   public var section: [UInt8] { Array(bytes[..<sectionByteCount]) }
+
+  /// Whether the row stands in the section that some bytes tell.
+  func isWithin(section: [UInt8]) -> Bool {
+    sectionByteCount == section.count && bytes.starts(with: section)
+  }
 }
 
 extension RowKey: Comparable {
   /// Orders as rows are ordered.
   public static func < (left: RowKey, right: RowKey) -> Bool {
-    left.bytes.lexicographicallyPrecedes(right.bytes)
+    left.bytes.isBefore(right.bytes)
   }
 
   /// Whether both are one place.

@@ -60,30 +60,27 @@ extension View {
     _ state: borrowing WorkingState, base: borrowing ReadTransaction,
     log: borrowing ReadTransaction
   ) throws -> [Candidate] {
-    var candidates: [Candidate] = []
-    for id in try touchedRoots(state, base: base) {
-      let touched = state.touched(id)
-      let before = try touched.map(\.before) ?? state.object(id, .before, in: base)
-      let after = try touched.map(\.after) ?? state.object(id, .after, in: base)
-      let oldKey = try before.flatMap { object in
-        try state.withReader(.before, base: base, log: log) {
-          try rowKey(of: id, entity: object.entity, $0)
+    let roots = try touchedRoots(state, base: base)
+    return try state.withReader(.before, base: base, log: log) { readBefore in
+      try state.withReader(.after, base: base, log: log) { readAfter in
+        var candidates: [Candidate] = []
+        candidates.reserveCapacity(roots.count)
+        for id in roots {
+          let before = try state.object(id, .before, in: base)
+          let after = try state.object(id, .after, in: base)
+          let oldKey = try before.flatMap { try rowKey(of: id, entity: $0.entity, readBefore) }
+          let newKey = try after.flatMap { try rowKey(of: id, entity: $0.entity, readAfter) }
+          if oldKey == nil && newKey == nil { continue }
+          var differs = false
+          if let before, let after, oldKey != nil, newKey != nil {
+            differs = try projection.differs(id, before, after, state, base: base, log: log)
+            if !differs && oldKey == newKey { continue }
+          }
+          candidates.append(Candidate(id: id, before: oldKey, after: newKey, differs: differs))
         }
+        return candidates
       }
-      let newKey = try after.flatMap { object in
-        try state.withReader(.after, base: base, log: log) {
-          try rowKey(of: id, entity: object.entity, $0)
-        }
-      }
-      if oldKey == nil && newKey == nil { continue }
-      var differs = false
-      if let before, let after, oldKey != nil, newKey != nil {
-        differs = try projection.differs(id, before, after, state, base: base, log: log)
-        if !differs && oldKey == newKey { continue }
-      }
-      candidates.append(Candidate(id: id, before: oldKey, after: newKey, differs: differs))
     }
-    return candidates
   }
 
   // MARK: - Ranks
@@ -110,7 +107,7 @@ extension View {
     }
 
     private static func count(_ keys: [RowKey], before key: [UInt8]) -> Int {
-      partition(0..<keys.count) { keys[$0].bytes.lexicographicallyPrecedes(key) }
+      partition(0..<keys.count) { keys[$0].bytes.isBefore(key) }
     }
   }
 
@@ -193,7 +190,7 @@ extension View {
       if let key = candidate.before { keys.append(key.bytes) }
       if let key = candidate.after, key != candidate.before { keys.append(key.bytes) }
     }
-    keys.sort { $0.lexicographicallyPrecedes($1) }
+    keys.sort { $0.isBefore($1) }
     let found = try list.rows.ranks(ofSorted: keys, in: base)
     var ranks: [[UInt8]: Int] = [:]
     ranks.reserveCapacity(keys.count)
@@ -212,7 +209,7 @@ extension View {
       if let key = candidate.after { keys.insert(key.section) }
     }
     // Asked in key order, in which the index answers the next from where it stands.
-    let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    let sorted = keys.sorted { $0.isBefore($1) }
     let indexes = try list.sections.ranks(ofSorted: sorted, in: base)
     let starts = try list.rows.ranks(ofSorted: sorted, in: base)
     for (place, key) in sorted.enumerated() {
@@ -230,11 +227,11 @@ extension View {
       }
     }
     let vanished = sections.values.filter { $0.countBefore > 0 && $0.countAfter == 0 }
-      .map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
+      .map(\.key).sorted { $0.isBefore($1) }
     let appeared = sections.values.filter { $0.countBefore == 0 && $0.countAfter > 0 }
-      .map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
+      .map(\.key).sorted { $0.isBefore($1) }
     func count(_ keys: [[UInt8]], before key: [UInt8]) -> Int {
-      partition(0..<keys.count) { keys[$0].lexicographicallyPrecedes(key) }
+      partition(0..<keys.count) { keys[$0].isBefore(key) }
     }
     return sections.mapValues { section in
       var section = section

@@ -1,3 +1,4 @@
+import LMDB
 import OrderedBytes
 import OrderedIndex
 
@@ -12,7 +13,7 @@ public struct KeyRange: Sendable, Hashable {
   public static let all = KeyRange(lower: [], upper: nil)
 
   /// Whether no key can lie within.
-  var isEmpty: Bool { upper.map { !lower.lexicographicallyPrecedes($0) } ?? false }
+  var isEmpty: Bool { upper.map { !lower.isBefore($0) } ?? false }
 }
 
 /// A place between the values of a key's component, in ascending order.
@@ -77,7 +78,7 @@ extension ComponentCut {
     if bytes == other.bytes { return !isBehind && other.isBehind }
     if other.bytes.starts(with: bytes) { return !isBehind }
     if bytes.starts(with: other.bytes) { return other.isBehind }
-    return bytes.lexicographicallyPrecedes(other.bytes)
+    return bytes.isBefore(other.bytes)
   }
 }
 

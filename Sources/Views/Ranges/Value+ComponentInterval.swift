@@ -1,4 +1,5 @@
 import Collation
+import LMDB
 import Model
 import OrderedBytes
 import Predicates
@@ -86,7 +87,7 @@ struct SortComponent {
       return order == .compare && text.hasNoEquivalents && isWhole(value)
     }
     return ComponentSelection(
-      intervals: Set(components.map(\.bytes)).sorted { $0.lexicographicallyPrecedes($1) }
+      intervals: Set(components.map(\.bytes)).sorted { $0.isBefore($1) }
         .map { ComponentInterval(of: $0) },
       isExact: isExact, isOfSingleValues: true)
   }

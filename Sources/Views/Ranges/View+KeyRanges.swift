@@ -1,4 +1,5 @@
 import Collation
+import LMDB
 import Model
 import OrderedBytes
 public import Predicates
@@ -62,7 +63,7 @@ extension View {
   }
 
   private static func sorted(_ ranges: [KeyRange]) -> [KeyRange] {
-    ranges.filter { !$0.isEmpty }.sorted { $0.lower.lexicographicallyPrecedes($1.lower) }
+    ranges.filter { !$0.isEmpty }.sorted { $0.lower.isBefore($1.lower) }
   }
 
   /// The values that the conditions on one component leave, and which conditions those are.

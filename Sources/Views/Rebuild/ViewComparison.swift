@@ -52,7 +52,7 @@ extension View {
         while onRow {
           let stored = cursor.keyBytes()
           isThere = isRow(stored) && stored.dropFirst() == key[...]
-          if isThere || !isRow(stored) || !stored.dropFirst().lexicographicallyPrecedes(key) {
+          if isThere || !isRow(stored) || !stored.dropFirst().isBefore(key) {
             break
           }
           report(stored, expected: nil, found: "a row")

@@ -149,7 +149,7 @@ struct RankedKeys: Sendable {
     var goesOn = true
     try index.forEach(from: start, in: transaction) { span, _ in
       let key = span.array
-      while let current = place, !key.lexicographicallyPrecedes(keys[current].key) {
+      while let current = place, !key.isBefore(keys[current].key) {
         let change = keys[current]
         place = keys.next(after: current)
         if change.weight < 0 { return true }

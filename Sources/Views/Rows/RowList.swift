@@ -21,7 +21,7 @@ public struct RowList: Sendable {
 
   /// Rows that were found for one reader, by their keys in any order.
   public static func sorted(_ keys: [[UInt8]], of view: View) throws -> RowList {
-    let keys = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    let keys = keys.sorted { $0.isBefore($1) }
     var sections: [[UInt8]] = []
     if view.isSectioned {
       for key in keys where sections.last.map({ !key.starts(with: $0) }) ?? true {

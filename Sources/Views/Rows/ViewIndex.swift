@@ -79,15 +79,10 @@ public struct ViewIndex: Sendable {
     removing removed: [RowKey], inserting inserted: [RowKey],
     in transaction: borrowing WriteTransaction
   ) throws {
-    var deltas: [[UInt8]: Int] = [:]
-    for key in removed {
-      _ = try rows.remove(key.bytes, in: transaction)
-      if isSectioned { deltas[key.section, default: 0] -= 1 }
-    }
+    for key in removed { _ = try rows.remove(key.bytes, in: transaction) }
     try rows.insert(ascending: inserted.map(\.bytes), in: transaction)
-    if isSectioned { for key in inserted { deltas[key.section, default: 0] += 1 } }
-    for (section, delta) in deltas.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
-    where delta != 0 {
+    if !isSectioned { return }
+    for (section, delta) in Self.deltas(removing: removed, inserting: inserted) where delta != 0 {
       let old = try rowCount(ofSection: section, in: transaction.reading)
       let new = old + delta
       if old == 0 {
@@ -98,5 +93,35 @@ public struct ViewIndex: Sendable {
         try sections.setValue(Self.bytes(new), of: section, in: transaction)
       }
     }
+  }
+
+  /// By how many rows each section changes, in the order of sections.
+  private static func deltas(
+    removing removed: [RowKey], inserting inserted: [RowKey]
+  ) -> [(section: [UInt8], delta: Int)] {
+    var deltas: [(section: [UInt8], delta: Int)] = []
+    func note(_ section: [UInt8], _ delta: Int) {
+      if deltas.last?.section == section {
+        deltas[deltas.count - 1].delta += delta
+      } else {
+        deltas.append((section, delta))
+      }
+    }
+    func note(_ keys: [RowKey], _ delta: Int) {
+      var start = 0
+      while start < keys.count {
+        // Rows of one section follow one another.
+        let section = keys[start].section
+        let end = keys[start...].firstIndex { !$0.isWithin(section: section) } ?? keys.count
+        note(section, delta * (end - start))
+        start = end
+      }
+    }
+    note(removed, -1)
+    note(inserted, 1)
+    let parts = deltas.sorted { $0.section.isBefore($1.section) }
+    deltas = []
+    for part in parts { note(part.section, part.delta) }
+    return deltas
   }
 }

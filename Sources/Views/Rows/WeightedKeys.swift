@@ -1,3 +1,5 @@
+import LMDB
+
 /// Keys in order, each with a weight, and the sum of the weights before any key.
 ///
 /// With a weight of 1 for every key it is a sorted list in memory with ranks. With 1 for a key that came
@@ -13,7 +15,7 @@ public struct WeightedKeys: Sendable {
 
     /// How many of the keys come before one.
     func offset(of key: [UInt8]) -> Int {
-      partition(0..<keys.count) { keys[$0].lexicographicallyPrecedes(key) }
+      partition(0..<keys.count) { keys[$0].isBefore(key) }
     }
   }
 
@@ -111,7 +113,7 @@ public struct WeightedKeys: Sendable {
 
   /// The block that a key is in or would be put into.
   private func block(of key: [UInt8]) -> Int {
-    max(0, partition(0..<blocks.count) { !key.lexicographicallyPrecedes(blocks[$0].keys[0]) } - 1)
+    max(0, partition(0..<blocks.count) { !key.isBefore(blocks[$0].keys[0]) } - 1)
   }
 
   // MARK: - Walking
