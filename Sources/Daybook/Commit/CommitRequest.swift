@@ -22,6 +22,13 @@ public struct CommitRequest: Sendable {
   /// Whether the records written are wanted.
   public var wantsRecords = false
 
+  /// How many objects the commit may hold in memory before it writes what it can, within its
+  /// transaction: about a kilobyte for each.
+  ///
+  /// Only where neither change sets nor records are wanted, which are those of the commit as a whole. What
+  /// is written is the same, however many are held.
+  public var heldCount = 1 << 15
+
   /// 32 random bytes.
   public struct Seed: Sendable, Hashable {
     var words: [UInt64]

@@ -16,6 +16,11 @@ struct CommitWriter {
   private(set) var state: WorkingState
   private var resolver = ChangeResolver()
   private let appending: Appending
+  /// The objects written before those that ``state`` holds, and the greatest of them.
+  private var settled: [ObjectID] = []
+  private var greatestSettled: ObjectID?
+  /// How many objects ``state`` may hold.
+  private var heldCount: Int
 
   init(
     _ context: JournalContext, _ request: CommitRequest, device: DeviceID, salts: Salts,
@@ -23,15 +28,14 @@ struct CommitWriter {
   ) throws {
     self.context = context
     self.request = request
+    heldCount = request.heldCount
     appending = Appending(
       try EventAppender(
         context.log, device: device, recorded: request.recorded, actor: request.actor,
         in: transaction),
       salts, WrittenTexts(context.searched))
     from = appending.appender.size
-    state = WorkingState(context.store, log: context.log)
-    try state.noteDevices(writer: device, log: transaction)
-    try state.noteGreatestObject(log: transaction)
+    state = try appending.state(of: context, in: transaction)
   }
 
   /// The log's size with what has been appended.
@@ -45,8 +49,7 @@ struct CommitWriter {
   ) throws {
     self.context = context
     appending.texts = WrittenTexts(context.searched)
-    state = WorkingState(context.store, log: context.log)
-    try state.noteDevices(writer: appending.appender.device, log: transaction)
+    state = try appending.state(of: context, in: transaction)
   }
 
   // MARK: - Appending
@@ -118,6 +121,16 @@ struct CommitWriter {
       self.texts = texts
     }
 
+    /// The objects as the projections have them, before what is appended next.
+    func state(
+      of context: JournalContext, in transaction: borrowing ReadTransaction
+    ) throws -> WorkingState {
+      var state = WorkingState(context.store, log: context.log)
+      try state.noteDevices(writer: appender.device, log: transaction)
+      try state.noteGreatestObject(log: transaction)
+      return state
+    }
+
     @discardableResult
     func append(
       _ draft: ChangeResolver.Draft, _ state: inout WorkingState,
@@ -147,6 +160,36 @@ struct CommitWriter {
 
   // MARK: - Finishing
 
+  /// Where the commit has grown large, brings the projections up to what there is of it, within its
+  /// transaction, so that memory does not grow with it.
+  ///
+  /// Only where neither change sets nor records are wanted, which are those of the commit as a whole, and
+  /// where what there is of it can be judged by itself.
+  mutating func settle(in transaction: borrowing WriteTransaction) throws {
+    if state.touched.count < heldCount { return }
+    guard request.views.isEmpty, !request.wantsRecords,
+      try resolver.canSettle(state: state, in: transaction.reading)
+    else {
+      // Asked again when there is twice as much: what keeps it from being judged may stay.
+      heldCount = 2 * state.touched.count
+      return
+    }
+    let folded = try fold(in: transaction)
+    settled += newlyWritten
+    greatestSettled = max(greatestSettled ?? .zero, state.written.max() ?? .zero)
+    try apply(folded, in: transaction)
+    state = try appending.state(of: context, in: transaction.reading)
+  }
+
+  /// The objects that ``state`` holds as written and that were not written before.
+  private var newlyWritten: [ObjectID] {
+    guard let greatestSettled else { return state.written }
+    // Identities made here rise, so that mostly nothing is looked for.
+    if state.written.allSatisfy({ $0 > greatestSettled }) { return state.written }
+    let known = Set(settled)
+    return state.written.filter { !known.contains($0) }
+  }
+
   /// Ends an import: brings the projections up to it, or leaves them to be rebuilt.
   mutating func finishImport(
     isFolded: Bool, in transaction: borrowing WriteTransaction
@@ -170,21 +213,10 @@ struct CommitWriter {
       try state.fileUniqueValues(isJudged: false, in: transaction)
     }
     var commit = Commit(
-      from: from, to: size, recorded: request.recorded, ids: state.written)
+      from: from, to: size, recorded: request.recorded, ids: settled + newlyWritten)
     if commit.isEmpty { return commit }
 
-    // Every view is folded before any projection changes: what was before is read from them.
-    var folded: [(item: ViewCatalog.Item, change: ViewChange)] = []
-    for name in context.catalog.names {
-      // One that is not current is built anew by whoever changed its definition.
-      guard let item = context.catalog.items[name], item.isCurrent, let index = item.index else {
-        continue
-      }
-      let change = try item.view.fold(
-        state, list: .index(index, item.view), ranks: request.views.contains(name),
-        base: transaction.reading, log: transaction.reading)
-      folded.append((item, change))
-    }
+    let folded = try fold(in: transaction)
     let records = RecordCapture(context: context, limit: request.rowLimit)
     if request.wantsRecords {
       for id in state.written {
@@ -207,7 +239,7 @@ struct CommitWriter {
           records: try records.rows(of: change.changeSet, state, in: transaction.reading),
           sections: 0, rows: 0))
     }
-    for (item, change) in folded { try item.index?.apply(change, in: transaction) }
+    try apply(folded, in: transaction)
     for place in commit.changeSets.indices {
       guard let index = context.catalog.items[commit.changeSets[place].view]?.index else {
         continue
@@ -215,14 +247,39 @@ struct CommitWriter {
       commit.changeSets[place].sections = try index.sectionCount(in: transaction.reading)
       commit.changeSets[place].rows = try index.rowCount(in: transaction.reading)
     }
+    try appending.appender.finish(in: transaction)
+    return commit
+  }
+
+  /// What a commit does to one view.
+  private typealias Folded = (item: ViewCatalog.Item, change: ViewChange)
+
+  /// Folds every view before any projection changes: what was before is read from them.
+  private func fold(in transaction: borrowing WriteTransaction) throws -> [Folded] {
+    var folded: [Folded] = []
+    for name in context.catalog.names {
+      // One that is not current is built anew by whoever changed its definition.
+      guard let item = context.catalog.items[name], item.isCurrent, let index = item.index else {
+        continue
+      }
+      let change = try item.view.fold(
+        state, list: .index(index, item.view), ranks: request.views.contains(name),
+        base: transaction.reading, log: transaction.reading)
+      folded.append((item, change))
+    }
+    return folded
+  }
+
+  /// Brings every projection up to what has been appended.
+  private func apply(_ folded: [Folded], in transaction: borrowing WriteTransaction) throws {
+    for (item, change) in folded { try item.index?.apply(change, in: transaction) }
     try state.flush(in: transaction)
     for written in appending.texts.attributes where !written.documents.isEmpty {
       // One that is not current is built anew by whoever changed what it follows from.
       try TextIndex(written.attribute, in: transaction.reading)?
         .append(written.documents, log: context.log, in: transaction)
     }
-    try appending.appender.finish(in: transaction)
-    return commit
+    appending.texts = WrittenTexts(context.searched)
   }
 }
 

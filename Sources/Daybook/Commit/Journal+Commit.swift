@@ -18,7 +18,10 @@ extension Journal {
   @discardableResult
   public func commit(_ changes: [Change], _ request: CommitRequest) throws -> Commit {
     try write(request) { writer, transaction in
-      for change in changes { try writer.apply(change, in: transaction) }
+      for change in changes {
+        try writer.apply(change, in: transaction)
+        try writer.settle(in: transaction)
+      }
     }
   }
 
@@ -31,7 +34,10 @@ extension Journal {
   @discardableResult
   public func commit(_ request: CommitRequest, next: () throws -> Change?) throws -> Commit {
     try write(request) { writer, transaction in
-      while let change = try next() { try writer.apply(change, in: transaction) }
+      while let change = try next() {
+        try writer.apply(change, in: transaction)
+        try writer.settle(in: transaction)
+      }
     }
   }
 

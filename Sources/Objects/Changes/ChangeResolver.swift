@@ -321,6 +321,29 @@ public struct ChangeResolver {
 
   // MARK: - The commit as a whole
 
+  /// Whether what there is of a commit can be judged by itself, and stands: then it may be brought into the
+  /// projections before the rest comes.
+  ///
+  /// Not where values are unique, which two objects may still exchange; nor where something is missing that
+  /// may still come: a required value, the other end of a reference.
+  public func canSettle(
+    state: borrowing WorkingState, in base: borrowing ReadTransaction
+  ) throws -> Bool {
+    if !joins.isEmpty { return false }
+    do {
+      for touched in state.touched where touched.isWritten {
+        guard let entity = (touched.after ?? touched.before)?.entity,
+          let rules = state.store.rules[entity]
+        else { continue }
+        if !rules.entity.uniqueConstraints.isEmpty { return false }
+        try Self.check(touched, rules, state, base)
+      }
+      return true
+    } catch is ChangeError {
+      return false
+    }
+  }
+
   /// Resolves what waited for later changes, then judges the commit as a whole: required values,
   /// references, and unique values, which are filed.
   ///

@@ -147,6 +147,9 @@ struct Import: Command {
     return (outcome, entries.spool)
   }
 
+  /// The most records whose rows are told to a person, who sees the first of them.
+  private static let toldCount = 200_000
+
   /// Commits what waits in a spool; nil where another commit came first.
   private func commit(
     _ spool: ChangeSpool, to journal: Journal, at size: UInt64, _ session: Session
@@ -155,7 +158,9 @@ struct Import: Command {
     var progress = session.console.progress("Writing", unit: "records", total: spool.count)
     defer { session.console.clearProgress() }
     do {
-      return try journal.commit(session.request(report, expect: size)) {
+      // Row operations are those of the whole commit, which must be held in memory for them.
+      let isTold = session.format != .text || spool.count <= Self.toldCount
+      return try journal.commit(session.request(isTold ? report : nil, expect: size)) {
         if written % 1024 == 0 { session.console.update(&progress, done: written) }
         written += 1
         return try spool.next()
