@@ -113,14 +113,14 @@ public struct CBORCursor: Sendable, Hashable {
   ///
   /// A count above the bytes that are left is refused, so that it is safe to reserve memory by it.
   @inlinable public mutating func arrayCount(in bytes: Span<UInt8>) throws(CBORError) -> Int {
-    try count(of: .array, bytesPerElement: 1, in: bytes)
+    try count(of: .array, halvings: 0, in: bytes)
   }
 
   /// Reads the head of a map; returns how many pairs follow.
   ///
   /// A count above half the bytes that are left is refused, so that it is safe to reserve memory by it.
   @inlinable public mutating func mapCount(in bytes: Span<UInt8>) throws(CBORError) -> Int {
-    try count(of: .map, bytesPerElement: 2, in: bytes)
+    try count(of: .map, halvings: 1, in: bytes)
   }
 
   /// Reads a tag; the item that it tags is next.
@@ -296,12 +296,13 @@ public struct CBORCursor: Sendable, Hashable {
     return range
   }
 
+  /// - Parameter halvings: How often the bytes that are left are halved for the elements to fit.
   @inlinable mutating func count(
-    of type: CBORMajorType, bytesPerElement: Int, in bytes: Span<UInt8>
+    of type: CBORMajorType, halvings: Int, in bytes: Span<UInt8>
   ) throws(CBORError) -> Int {
     let start = offset
     let count = try argument(of: type, in: bytes)
-    guard count <= UInt64((bytes.count - offset) / bytesPerElement) else {
+    guard count <= UInt64((bytes.count - offset) >> halvings) else {
       throw CBORError(.truncated, at: start)
     }
     return Int(count)

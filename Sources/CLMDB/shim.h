@@ -3,4 +3,7 @@
 
 #include <lmdb.h>
 
+// Swift has no name for it.
+static inline void lmdb_prefetch(const void *address) { __builtin_prefetch(address); }
+
 #endif

@@ -45,25 +45,46 @@ package struct BytePattern: Sendable, Hashable {
   /// The first place at or behind `start` where the pattern stands in `text`, nil where there is
   /// none.
   package func firstPlace(in text: RawSpan, from start: Int = 0) -> Int? {
+    precondition(start >= 0, "a place in the text")
     let last = text.byteCount - bytes.count
     var place = start
     let firstByte = SIMD16<UInt8>(repeating: bytes[first])
     let secondByte = SIMD16<UInt8>(repeating: bytes[second])
     let firstCase = SIMD16<UInt8>(repeating: caseBits[first])
     let secondCase = SIMD16<UInt8>(repeating: caseBits[second])
-    while place &+ 15 <= last {
+    /// Of sixteen places those at which both bytes are there, marked by bytes of ones.
+    ///
+    /// All places are before `last`, so each byte of the pattern lies within the text.
+    func marks(at place: Int) -> SIMD2<UInt64> {
       let one = unsafe text.unsafeLoadUnaligned(
-        fromByteOffset: place &+ first, as: SIMD16<UInt8>.self)
+        fromUncheckedByteOffset: place &+ first, as: SIMD16<UInt8>.self)
       let other = unsafe text.unsafeLoadUnaligned(
-        fromByteOffset: place &+ second, as: SIMD16<UInt8>.self)
-      let differences = ((one | firstCase) ^ firstByte) | ((other | secondCase) ^ secondByte)
-      let equal = differences .== SIMD16<UInt8>(repeating: 0)
-      let halves = unsafe unsafeBitCast(equal, to: SIMD2<UInt64>.self)
-      if halves.x | halves.y != 0 {
-        if let found = match(halves.x, at: place, in: text) { return found }
-        if let found = match(halves.y, at: place &+ 8, in: text) { return found }
+        fromUncheckedByteOffset: place &+ second, as: SIMD16<UInt8>.self)
+      let isFirst = (one | firstCase) .== firstByte
+      let isSecond = (other | secondCase) .== secondByte
+      return unsafe unsafeBitCast(isFirst, to: SIMD2<UInt64>.self)
+        & unsafeBitCast(isSecond, to: SIMD2<UInt64>.self)
+    }
+    while place &+ 15 <= last {
+      // Where nothing fits, four times sixteen places are passed at once.
+      if place &+ 63 <= last {
+        let marks =
+          marks(at: place) | marks(at: place &+ 16) | marks(at: place &+ 32)
+          | marks(at: place &+ 48)
+        if marks.x | marks.y == 0 {
+          place &+= 64
+          continue
+        }
       }
-      place &+= 16
+      let end = min(place &+ 48, last &- 15)
+      repeat {
+        let marks = marks(at: place)
+        if marks.x | marks.y != 0 {
+          if let found = match(marks.x, at: place, in: text) { return found }
+          if let found = match(marks.y, at: place &+ 8, in: text) { return found }
+        }
+        place &+= 16
+      } while place <= end
     }
     while place <= last {
       if matches(text, at: place) { return place }
@@ -85,7 +106,7 @@ package struct BytePattern: Sendable, Hashable {
 
   private func matches(_ text: RawSpan, at place: Int) -> Bool {
     for offset in bytes.indices
-    where unsafe text.unsafeLoad(fromByteOffset: place &+ offset, as: UInt8.self)
+    where unsafe text.unsafeLoad(fromUncheckedByteOffset: place &+ offset, as: UInt8.self)
       | caseBits[offset] != bytes[offset]
     {
       return false
@@ -103,7 +124,7 @@ extension RawSpan {
     var place = range.lowerBound
     var count = 0
     while place &+ 16 <= range.upperBound {
-      let bytes = unsafe unsafeLoadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+      let bytes = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: SIMD16<UInt8>.self)
       let equal = unsafe unsafeBitCast(bytes .== wanted, to: SIMD16<UInt8>.self)
       count &+= Int((equal & one).wrappedSum())
       place &+= 16

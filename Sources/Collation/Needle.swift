@@ -1,9 +1,9 @@
 /// A text to search for, folded once and looked for in many others.
 ///
 /// Where needle and text are ASCII, or a match lies in an ASCII part of the text, the answer comes
-/// from the bytes as they are. Of other texts the loosest form is made first (``SearchFolding``), which
-/// rules out most; only where the needle's stands in it is the text folded as the options say. The
-/// answers are those of ``FoldedText``.
+/// from the bytes as they are. Of others the loosest form rules out most (``LooseNeedle``); only where
+/// the needle's may stand in a text is that folded as the options say, as far as it lies beside signs
+/// that are not ASCII. The answers are those of ``FoldedText``.
 public struct Needle: Sendable, Hashable {
   /// Which differences count for nothing.
   public let options: FoldingOptions
@@ -14,7 +14,7 @@ public struct Needle: Sendable, Hashable {
   /// The same, to be found fast; nil where it is empty.
   private let pattern: BytePattern?
   /// The loosest form of the needle; nil where it is empty.
-  private let loosePattern: BytePattern?
+  private let loose: LooseNeedle?
   /// Whether a text that is not ASCII can hold the needle where its bytes do not: some signs
   /// decompose to `K`, `;` and a grave accent alone, and with options many fold to ASCII.
   private let hidesInOtherScripts: Bool
@@ -27,8 +27,7 @@ public struct Needle: Sendable, Hashable {
     pattern =
       ascii.isEmpty
       ? nil : BytePattern(ascii, foldingCase: options.contains(.caseInsensitive))
-    let loose = LooseForm.bytes(of: text, keepingIota: options == .caseInsensitive)
-    loosePattern = loose.isEmpty ? nil : BytePattern(loose)
+    loose = LooseNeedle(text, options)
     hidesInOtherScripts = !options.isEmpty || ascii.contains { "K;`".utf8.contains($0) }
   }
 
@@ -62,13 +61,42 @@ public struct Needle: Sendable, Hashable {
       guard isUncertain || hidesInOtherScripts else { return false }
     }
     if bytes.isASCII { return false }
-    if let loosePattern {
-      // ASCII alone does not have it, or has it before a mark: so it stands beside what is not ASCII.
-      let form = LooseForm.bytes(
-        of: text, keepingIota: options == .caseInsensitive, reach: loosePattern.bytes.count)
-      if unsafe loosePattern.firstPlace(in: form.span.bytes) == nil { return false }
+    if let loose, !loose.mayStand(in: bytes) { return false }
+    // ASCII alone does not have it, or has it before a mark: so it stands beside what is not ASCII.
+    let part =
+      folded.scalars.contains(0) ? text : Self.surroundings(in: bytes, folded.scalars.count)
+    return FoldedText(part, options).contains(folded)
+  }
+
+  /// What is not ASCII in a text, with so many bytes of ASCII before and behind it at the least; a NUL
+  /// stands for what is left out.
+  private static func surroundings(in text: RawSpan, _ reach: Int) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(text.byteCount, 512))
+    func append(_ range: Range<Int>) {
+      for index in range {
+        bytes.append(unsafe text.unsafeLoad(fromByteOffset: index, as: UInt8.self))
+      }
     }
-    return FoldedText(text, options).contains(folded)
+    var index = 0
+    while index < text.byteCount {
+      let end = text.endOfASCII(from: index)
+      if (end - index) / 2 > reach {
+        append(index..<index + reach)
+        bytes.append(0)
+        append(end - reach..<end)
+      } else {
+        append(index..<end)
+      }
+      index = end
+      while index < text.byteCount {
+        let unit = unsafe text.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+        if unit < 0x80 { break }
+        bytes.append(unit)
+        index += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether `text` begins with the needle; never where it is empty.

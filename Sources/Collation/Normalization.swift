@@ -84,7 +84,9 @@ extension RawSpan {
     var place = start
     while place &+ 16 <= byteCount {
       let bytes = unsafe unsafeLoadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self)
-      if (bytes.x | bytes.y) & 0x8080_8080_8080_8080 != 0 { break }
+      let high = bytes & 0x8080_8080_8080_8080
+      if high.x != 0 { return place &+ UInt64(littleEndian: high.x).trailingZeroBitCount >> 3 }
+      if high.y != 0 { return place &+ 8 &+ UInt64(littleEndian: high.y).trailingZeroBitCount >> 3 }
       place &+= 16
     }
     while place < byteCount {

@@ -9,7 +9,7 @@ import _FoundationICU
 /// Scalars are looked up in pages of 256, each asked of ICU once.
 package struct SearchFolding: Sendable {
   /// What a folded scalar is for the division into words.
-  package enum Kind: UInt8, Sendable, Hashable {
+  package enum Kind: Sendable, Equatable {
     /// A letter or a digit.
     case letter
     /// A sign of a script that writes words without blanks between them, or a pictograph.
@@ -18,6 +18,33 @@ package struct SearchFolding: Sendable {
     case blank
     /// Anything else: punctuation, symbols, controls.
     case sign
+
+    /// Written out, so that other modules, which compare kinds at each scalar, need no call for it.
+    @inlinable
+    package static func == (left: Kind, right: Kind) -> Bool {
+      switch (left, right) {
+      case (.letter, .letter), (.gram, .gram), (.blank, .blank), (.sign, .sign): true
+      default: false
+      }
+    }
+
+    fileprivate init(code: UInt32) {
+      switch code {
+      case 0: self = .letter
+      case 1: self = .gram
+      case 2: self = .blank
+      default: self = .sign
+      }
+    }
+
+    fileprivate var code: UInt32 {
+      switch self {
+      case .letter: 0
+      case .gram: 1
+      case .blank: 2
+      case .sign: 3
+      }
+    }
   }
 
   /// What one scalar becomes: mostly one scalar, none for a mark.
@@ -39,20 +66,22 @@ package struct SearchFolding: Sendable {
   /// Whether an iota subscript counts as the letter iota, as it does where case is folded and marks
   /// are not; else it is dropped, as other marks are.
   package let keepsIota: Bool
-  private var pages: [[UInt32]]
+  /// Where the entries of each page begin, -1 where it was not asked for.
+  private var starts: [Int32]
+  private var entries: [UInt32] = []
   private var sequences: [UInt32] = []
 
   /// Begins without pages.
   package init(keepingIota keepsIota: Bool = false) {
     self.keepsIota = keepsIota
-    pages = Array(repeating: [], count: 0x1100)
+    starts = Array(repeating: -1, count: 0x1100)
   }
 
   /// What a scalar becomes.
   package mutating func form(of scalar: UInt32) -> Form {
     let page = Int(scalar >> 8)
-    if pages[page].isEmpty { fill(page) }
-    return Form(bits: pages[page][Int(scalar & 0xFF)])
+    if starts[page] < 0 { fill(page) }
+    return Form(bits: entries[Int(starts[page]) + Int(scalar & 0xFF)])
   }
 
   /// One of the scalars of a form, with its kind.
@@ -60,12 +89,11 @@ package struct SearchFolding: Sendable {
     let bits =
       form.bits & Self.severalBit == 0
       ? form.bits : sequences[Int(form.bits >> 5 & 0xFF_FFFF) + index]
-    return (bits & 0x1F_FFFF, Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 24)) ?? .sign)
+    return (bits & 0x1F_FFFF, Kind(code: bits >> 24))
   }
 
   private mutating func fill(_ page: Int) {
-    var entries: [UInt32] = []
-    entries.reserveCapacity(256)
+    starts[page] = Int32(entries.count)
     for scalar in UInt32(page) << 8..<UInt32(page) << 8 + 256 {
       var decomposition: [UInt32] = []
       CharacterData.appendDecomposition(of: scalar, to: &decomposition)
@@ -79,7 +107,6 @@ package struct SearchFolding: Sendable {
         sequences += form
       }
     }
-    pages[page] = entries
   }
 
   /// What a decomposed scalar becomes.
@@ -92,7 +119,7 @@ package struct SearchFolding: Sendable {
     return form.filter { !CharacterData.isMark($0) }
       // NUL ends words in an index.
       .map { $0 == 0 ? 1 : $0 }
-      .map { UInt32(CharacterData.searchKind(of: $0).rawValue) << 24 | $0 }
+      .map { CharacterData.searchKind(of: $0).code << 24 | $0 }
   }
 }
 

@@ -49,6 +49,9 @@ public struct SearchedAttribute: Sendable {
   /// The name of the database that holds its index.
   public var databaseName: String { "\(Self.databasePrefix)\(entity).\(name)" }
 
+  /// Whether every event has its texts under the name of today.
+  public var isNamedAsEver: Bool { names.isEmpty }
+
   /// Whether the objects of an entity have it.
   public func isAttribute(of entity: String) -> Bool { family.contains(entity) }
 

@@ -21,6 +21,7 @@ extension TextIndex {
     try transaction.withCursor(in: database) { cursor in
       var onRow = try cursor.last()
       var unsorted: [TextDocument] = []
+      var selection = TermSelection(query)
       while onRow {
         switch try place(of: &cursor, in: transaction) {
         case .document(_, let document):
@@ -31,8 +32,10 @@ extension TextIndex {
             guard try body(unsorted.count, unsorted.reversed()) else { return }
             unsorted = []
           }
-          let numbers = try segment.documents(matching: query, in: transaction)
-          let found = try segment.documents(numbered: numbers, in: transaction)
+          let terms = selection.terms(for: segment)
+          let findings = try segment.documents(matching: terms, in: transaction)
+          selection.note(findings, of: terms)
+          let found = try segment.documents(numbered: findings.numbers, in: transaction)
           guard try body(segment.documentCount, found) else { return }
           onRow = try cursor.seek(before: SegmentLayout.key(segment.first))
         case .none:

@@ -59,8 +59,10 @@ extension TextIndex {
           try builder.add(segment, in: transaction.reading)
           next = segment.end
         } else {
-          let row = try transaction.reading.getBytes(SegmentLayout.key(next), in: database)
-          guard let document = row.flatMap({ TextDocument($0) }) else {
+          let document = try transaction.reading.get(SegmentLayout.key(next), in: database) {
+            TextDocument($0)
+          }
+          guard let document = document ?? nil else {
             throw EventLogError.damaged(
               database: attribute.databaseName, key: "\(next)", reason: "the document is missing")
           }

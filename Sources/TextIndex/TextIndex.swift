@@ -65,7 +65,7 @@ public struct TextIndex: Sendable {
     if key.count < 8 { return .none }
     let first = key.bigEndian(at: 0)
     if key.count == 8 {
-      guard let document = TextDocument(cursor.valueBytes()) else {
+      guard let document = cursor.withValue({ TextDocument($0) }) else {
         throw EventLogError.damaged(
           database: attribute.databaseName, key: "\(first)", reason: "it is no document")
       }

@@ -107,6 +107,119 @@ import Testing
     #expect(ways["among"] ?? 0 > 20 && ways["texts"] ?? 0 > 20, "\(ways)")
   }
 
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `a scan that passes by what a text rules out finds what the predicate finds`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    let (test, texts) = try journal(&random, count: 200)
+    var found = 0
+    var passed = 0
+    for _ in 0..<150 {
+      var request = FetchRequest(entity: "entry")
+      var arguments: [Argument] = []
+      func condition() -> String {
+        let options = ["", "[c]", "[d]", "[cd]"][random.below(4)]
+        let subject = ["text", "noindex:(text)"][random.below(2)]
+        arguments.append(.value(.string(HardTexts.needle(texts, &random))))
+        return random.below(4) == 0
+          ? "%@ IN\(options) \(subject)"
+          : "\(subject) \(["CONTAINS", "BEGINSWITH", "="][random.below(3)])\(options) %@"
+      }
+      request.predicate = [
+        { condition() }, { "\(condition()) OR \(condition())" },
+        { "starred = YES AND \(condition())" }, { "NOT (\(condition()))" },
+        { "(\(condition()) OR \(condition())) AND NOT \(condition())" },
+      ][random.below(5)]()
+      request.arguments = arguments
+      try test.journal.read { snapshot in
+        let predicate = try Predicate(
+          parsing: request.predicate ?? "", arguments: arguments, entity: "entry",
+          model: snapshot.model)
+        var expected: [ObjectID] = []
+        try snapshot.forEachObject(of: "entry", reading: ["text", "starred"]) { id, values in
+          let isMatch = try predicate.matches(id) { _, property in
+            (property == "text" ? values[0] : values[1]) ?? .null
+          }
+          if isMatch { expected.append(id) }
+          return true
+        }
+        let scan = try snapshot.plans(request)[0]
+        let page = try snapshot.page(by: scan, request)
+        let place: Comment = "\(request)"
+        #expect(page.answer.sections.flatMap(\.rows) == expected, place)
+        let counted = try snapshot.count(by: scan)
+        #expect(counted.answer == expected.count, place)
+        // What is passed by has been looked at.
+        #expect(counted.work.candidatesRead == (try snapshot.objectCount), place)
+        found += expected.count
+        if predicate.textSieve != nil { passed += counted.work.candidatesRead - expected.count }
+      }
+    }
+    #expect(found > 1000 && passed > 1000, "\(found), \(passed)")
+  }
+
+  @Test func `texts under an earlier name are found`() throws {
+    let test = try TestJournal(seed: 5)
+    func apply(_ attributes: String) throws {
+      _ = try test.journal.applyModel(
+        ModelFile(parsing: #"{"entities": {"note": {"attributes": {\#(attributes)}}}}"#),
+        test.request())
+    }
+    try apply(#""body": {"type": "string", "search": true}"#)
+    let long = String(repeating: "rain and ", count: 20)
+    try test.journal.commit(
+      (0..<4).map { number in
+        .insert(
+          test.id(), entity: "note",
+          values: ["body": .string(number < 2 ? "snow \(number)" : long + "snow \(number)")])
+      }, test.request())
+    try apply(#""text": {"type": "string", "search": true, "renamedFrom": "body"}"#)
+    try test.journal.commit(
+      (4..<6).map { number in
+        .insert(test.id(), entity: "note", values: ["text": .string(long + "snow \(number)")])
+      }, test.request())
+    for (needle, count) in [("SNOW", 6), ("snow 3", 1), ("and snow", 4), ("sleet", 0)] {
+      for subject in ["text", "noindex:(text)"] {
+        var request = FetchRequest(entity: "note")
+        request.predicate = "\(subject) CONTAINS[cd] %@"
+        request.arguments = [.value(.string(needle))]
+        try test.journal.read { snapshot in
+          for plan in try snapshot.plans(request) {
+            #expect(try snapshot.count(by: plan).answer == count, "\(needle): \(plan)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `where matches lie far apart in a view, all candidates are looked at instead`() throws
+  {
+    let test = try TestJournal(seed: 6)
+    // Of the newest no text has the words side by side; of the oldest ten do.
+    try test.journal.commit(
+      (0..<2048 + 7 * 128).map { number in
+        test.insertion(
+          number < 10
+            ? "old rain \(number)"
+            : number < 20 ? "rain of old \(number)" : "sun \(number)")
+      }, test.request())
+    var request = FetchRequest(entity: "entry")
+    request.predicate = "text CONTAINS 'old rain'"
+    request.sort = "creationTime desc"
+    request.limit = 5
+    try test.journal.read { snapshot in
+      let plans = try snapshot.plans(request)
+      let expected = try snapshot.page(by: plans[0], request).answer
+      #expect(expected.sections.flatMap(\.rows).count == 5)
+      let among = try #require(plans.first { $0.among != nil })
+      #expect(among.among?.count == 20)
+      let fetched = try snapshot.page(by: among, request)
+      #expect(fetched.answer.sections.map(\.rows) == expected.sections.map(\.rows))
+      #expect(fetched.plan.isByTexts && fetched.work.matches == 10)
+    }
+  }
+
   @Test func `the plan names the index where it has few candidates, and not where it has many`()
     throws
   {

@@ -41,6 +41,44 @@ import Testing
     #expect(try journal.journal.textFaults() == [])
   }
 
+  @Test func `a word that all texts have is not asked of each segment, and nothing is lost`() throws
+  {
+    let journal = try TestJournal(seed: 9)
+    var texts: [(ObjectID, String)] = []
+    for number in 0..<15 * 128 {
+      texts.append(
+        (journal.id(), "in \(number % 480), the rain\(number % 3 == 0 ? "" : " of \(number)")"))
+    }
+    try journal.journal.commit(texts.map { journal.insertion($1, $0) }, journal.request())
+    for needle in ["in 7, the", "17, the rain of", "the rain", "479, the", "in 480, the"] {
+      let candidates = try #require(try journal.journal.candidates(needle, []))
+      let found = texts.filter { $0.1.contains(needle) }.map(\.0)
+      #expect(candidates.isSuperset(of: found), "\(needle)")
+      // Of the numbers four texts have each.
+      if needle.contains("7") { #expect(candidates.count < 60, "\(needle): \(candidates.count)") }
+    }
+    try journal.journal.read { snapshot in
+      let index = try #require(
+        try TextIndex(snapshot.context.searched[0], in: snapshot.transaction))
+      var asked: [Int] = []
+      try snapshot.transaction.withCursor(in: index.database) { cursor in
+        var selection = TermSelection(TextQuery("in 7, the"))
+        var onRow = try cursor.last()
+        while onRow,
+          case .segment(let segment) = try index.place(of: &cursor, in: snapshot.transaction)
+        {
+          let terms = selection.terms(for: segment)
+          asked.append(terms.count)
+          selection.note(
+            try segment.documents(matching: terms, in: snapshot.transaction), of: terms)
+          onRow = try cursor.seek(before: SegmentLayout.key(segment.first))
+        }
+      }
+      #expect(asked.count == 15)
+      #expect(asked[0] == 4 && asked[8] == 4 && asked[1] < 4 && asked[7] < 4, "\(asked)")
+    }
+  }
+
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `commits of any size give the bytes that a rebuild gives`(seed: UInt64) throws {
     let journal = try TestJournal(seed: seed)

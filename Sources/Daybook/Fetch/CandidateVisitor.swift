@@ -15,13 +15,19 @@ protocol CandidateVisitor {
   ///   - row: The key of its row, where the rows of a view are read.
   ///   - read: Reads values of objects.
   mutating func take(_ id: ObjectID, row: [UInt8]?, _ read: Reader) throws
+  /// Passes by a candidate that is known not to match.
+  mutating func pass()
+}
+
+extension CandidateVisitor {
+  mutating func pass() {}
 }
 
 /// Passes on the candidates that match, and notes the work.
 struct MatchFilter<Visitor: CandidateVisitor>: CandidateVisitor {
   let filter: Predicate?
-  var visitor: Visitor
   var work = FetchWork()
+  var visitor: Visitor
 
   mutating func wantsMore() -> Bool { visitor.wantsMore() }
 
@@ -31,6 +37,8 @@ struct MatchFilter<Visitor: CandidateVisitor>: CandidateVisitor {
     work.matches += 1
     try visitor.take(id, row: row, read)
   }
+
+  mutating func pass() { work.candidatesRead += 1 }
 }
 
 /// Takes matches that need only be counted.
@@ -75,6 +83,10 @@ struct PageReader: CandidateVisitor {
   var lookahead: Int
   /// Whether all candidates were wanted.
   private(set) var isWhole = true
+  /// Whether so many rows came without the page being full that another way costs less.
+  private(set) var hasGivenUp = false
+  /// How many rows may still come until then.
+  private var rowsLeft: Int
   private var aside: LeastKeys
   private var frontier: [UInt8] = []
 
@@ -82,12 +94,17 @@ struct PageReader: CandidateVisitor {
     self.plan = plan
     builder = PageBuilder(plan.asked, offset: request.offset, limit: request.limit)
     lookahead = max(request.lookahead, 0)
+    rowsLeft = plan.among.map { $0.count * FetchPlan.rowsPerCandidate } ?? .max
     // What lies behind the page need not be kept, unless sections count it.
     aside = LeastKeys(capacity: plan.asked.isSectioned ? .max : builder.end)
   }
 
   mutating func wantsMore() -> Bool {
-    guard builder.isComplete else { return true }
+    guard builder.isComplete else {
+      rowsLeft -= 1
+      hasGivenUp = rowsLeft < 0
+      return !hasGivenUp
+    }
     lookahead -= 1
     if lookahead < 0 { isWhole = false }
     return isWhole

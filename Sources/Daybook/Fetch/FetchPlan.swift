@@ -50,12 +50,18 @@ public struct FetchPlan: Sendable {
     self.asked = asked
   }
 
+  /// The plan that looks at each of the objects among which rows of a view are read, and sorts them.
+  var lookingAtCandidates: FetchPlan {
+    guard let among else { return self }
+    return FetchPlan(source: .texts(among), filter: asked.predicate, order: .sorted, asked: asked)
+  }
+
   /// How many candidates the source has.
   public var candidateCount: Int {
     switch source {
     case .view(let rows): rows.count
     case .named(let ids), .unique(_, let ids): ids.count
-    case .texts(let candidates): candidates.ids.count
+    case .texts(let candidates): candidates.count
     case .objects(let count): count
     }
   }
@@ -129,6 +135,6 @@ extension TextCandidates: CustomStringConvertible {
   /// What was found, in words.
   public var description: String {
     let names = attributes.map { "'\($0)'" }.joined(separator: " and ")
-    return "the words of \(names) name \(FetchPlan.count(ids.count, "object"))"
+    return "the words of \(names) name \(FetchPlan.count(count, "object"))"
   }
 }

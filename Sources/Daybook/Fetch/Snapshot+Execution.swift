@@ -8,6 +8,7 @@ import Views
 extension Snapshot {
   /// Carries out a plan for a page of the answer.
   package func page(by plan: FetchPlan, _ request: FetchRequest) throws -> Fetched<ListPage> {
+    var plan = plan
     var work = FetchWork()
     let page: ListPage
     if case .view(let rows) = plan.source, plan.isExact {
@@ -16,8 +17,12 @@ extension Snapshot {
       work.candidatesRead = page.sections.reduce(0) { $0 + $1.rows.count }
     } else if case .sorted = plan.order {
       page = try sortedPage(by: plan, request, &work)
+    } else if let read = try readPage(by: plan, request, &work) {
+      page = read
     } else {
-      page = try readPage(by: plan, request, &work)
+      // The rows that match lie too far apart.
+      plan = plan.lookingAtCandidates
+      page = try sortedPage(by: plan, request, &work)
     }
     return Fetched(answer: page, plan: plan, work: work)
   }
@@ -64,6 +69,7 @@ extension Snapshot {
       current = nil
     }
     try rows.forEachRow(from: place, in: transaction) { key in
+      let key = key.array
       let id = try rows.view.identity(ofRow: key)
       if let section = current?.section, place >= section.start + section.count { try close() }
       if current == nil {
@@ -78,14 +84,17 @@ extension Snapshot {
     return page
   }
 
-  /// A page of rows that come in order, or nearly so: read until it is full.
+  /// A page of rows that come in order, or nearly so: read until it is full; nil where more rows would
+  /// be passed by than it takes to look at all candidates instead.
   private func readPage(
     by plan: FetchPlan, _ request: FetchRequest, _ work: inout FetchWork
-  ) throws -> ListPage {
-    var reader = MatchFilter(filter: plan.filter, visitor: PageReader(plan, request))
+  ) throws -> ListPage? {
+    var reader = MatchFilter(
+      filter: plan.filter, work: work, visitor: PageReader(plan, request))
     try visitCandidates(of: plan, &reader)
-    try reader.visitor.finish()
     work = reader.work
+    if reader.visitor.hasGivenUp { return nil }
+    try reader.visitor.finish()
     let isWhole = reader.visitor.isWhole
     let sectionCount = reader.visitor.builder.finish()
     return ListPage(
@@ -101,8 +110,9 @@ extension Snapshot {
   ) throws -> ListPage {
     let asked = plan.asked
     var builder = PageBuilder(asked, offset: request.offset, limit: request.limit)
+    work.matches = 0
     var sorter = MatchFilter(
-      filter: plan.filter,
+      filter: plan.filter, work: work,
       visitor: PageSorter(view: asked, least: LeastKeys(capacity: builder.end)))
     try visitCandidates(of: plan, &sorter)
     work = sorter.work
@@ -157,20 +167,46 @@ extension Snapshot {
   private func visitCandidates(
     of plan: FetchPlan, _ visitor: inout some CandidateVisitor
   ) throws {
-    let state = state
     switch plan.source {
     case .view(let rows):
-      try state.withReader(.after, base: transaction, log: transaction) { read in
-        try rows.forEachRow(in: transaction) { key in
-          guard visitor.wantsMore() else { return false }
-          let id = try rows.view.identity(ofRow: key)
-          if plan.among?.ids.contains(id) ?? true { try visitor.take(id, row: key, read) }
-          return true
+      if let among = plan.among {
+        try visit(rows, among: among, &visitor)
+      } else {
+        try withReader { read in
+          try rows.forEachRow(in: transaction) { key in
+            guard visitor.wantsMore() else { return false }
+            try visitor.take(rows.view.identity(ofRow: key), row: key.array, read)
+            return true
+          }
         }
       }
     case .named(let ids), .unique(_, let ids): try visit(ids, of: plan.asked, &visitor)
-    case .texts(let candidates): try visit(candidates.ids.sorted(), of: plan.asked, &visitor)
-    case .objects: try visitObjects(of: plan.asked, &visitor)
+    case .texts(let candidates): try visit(candidates, of: plan.asked, &visitor)
+    case .objects: try visitObjects(of: plan.asked, plan.filter?.textSieve, &visitor)
+    }
+  }
+
+  private func withReader<R>(_ body: (Reader) throws -> R) throws -> R {
+    try state.withReader(.after, base: transaction, log: transaction, body)
+  }
+
+  /// Lends those rows of a view to a visitor that are candidates.
+  private func visit(
+    _ rows: RowSelection, among candidates: TextCandidates, _ visitor: inout some CandidateVisitor
+  ) throws {
+    var payloads = try PayloadReader(context.log, in: transaction)
+    let view = rows.view
+    try withReader { read in
+      try rows.forEachRow(in: transaction) { key in
+        guard visitor.wantsMore() else { return false }
+        let id = try view.identity(ofRow: key)
+        switch try candidates.standing(of: id, &payloads) {
+        case .notAmong: break
+        case .ruledOut: visitor.pass()
+        case .candidate: try visitor.take(id, row: key.array, read)
+        }
+        return true
+      }
     }
   }
 
@@ -178,8 +214,7 @@ extension Snapshot {
   private func visit(
     _ ids: [ObjectID], of view: View, _ visitor: inout some CandidateVisitor
   ) throws {
-    let state = state
-    try state.withReader(.after, base: transaction, log: transaction) { read in
+    try withReader { read in
       for id in ids {
         guard visitor.wantsMore() else { return }
         guard let entity = try entity(of: id), view.family.contains(entity) else { continue }
@@ -188,35 +223,88 @@ extension Snapshot {
     }
   }
 
+  /// Lends candidates that are there and of a view's family to a visitor, in the order of identities.
+  private func visit(
+    _ candidates: TextCandidates, of view: View, _ visitor: inout some CandidateVisitor
+  ) throws {
+    let state = state
+    var payloads = try PayloadReader(context.log, in: transaction)
+    try withReader { read in
+      try candidates.forEach(&payloads) { id, standing, payloads in
+        guard visitor.wantsMore() else { return false }
+        if case .ruledOut = standing {
+          visitor.pass()
+        } else if let object = try context.store.object(id, in: transaction),
+          view.family.contains(object.entity)
+        {
+          try take(object, having: [], state, &payloads, read, &visitor)
+        }
+        return true
+      }
+    }
+  }
+
   /// Lends each object of a view's family to a visitor, in the order of identities.
   ///
-  /// Of the object itself, only what the view reads is decoded.
-  private func visitObjects(of view: View, _ visitor: inout some CandidateVisitor) throws {
+  /// Of the object itself, only what the view reads is decoded, and nothing where the sieve rules it out.
+  private func visitObjects(
+    of view: View, _ sieve: TextSieve?, _ visitor: inout some CandidateVisitor
+  ) throws {
     let state = state
     let properties = view.propertiesRead
     // Of these an object without a value has none; what is kept with others is read as of any object.
     let kept = properties.subtracting(view.relationshipsShown)
     var payloads = try PayloadReader(context.log, in: transaction)
-    try state.withReader(.after, base: transaction, log: transaction) { read in
+    try withReader { read in
+      guard let sieve else {
+        return try context.store.forEach(
+          of: view.family, decoding: properties, in: transaction
+        ) { object in
+          guard visitor.wantsMore() else { return false }
+          try take(object, having: kept, state, &payloads, read, &visitor)
+          return true
+        }
+      }
+      let name = Array(sieve.property.utf8)
       try context.store.forEach(
-        of: view.family, decoding: properties, in: transaction
-      ) { object in
+        of: view.family, decoding: properties, sifting: sieve.property, in: transaction
+      ) { text, row in
+        switch text {
+        case .row(let range): sieve.rulesOut(row.extracting(range))
+        case .payload(let sequence):
+          try payloads.test(textUnder: name, at: sequence, sieve.rulesOut) ?? false
+        }
+      } _: { object in
         guard visitor.wantsMore() else { return false }
-        try visitor.take(object.id, row: nil) { id, property in
-          guard id == object.id else { return try read(id, property) }
-          if let value = object.values[property] {
-            if case .payload(let sequence, let key) = value,
-              let value = try payloads.value(under: key, at: sequence)
-            {
-              return value
-            }
-            return try state.resolve(value, base: transaction, log: transaction)
-          }
-          // A path may lead back to the object, and there read what else it has.
-          return kept.contains(property) ? .null : try read(id, property)
+        if let object {
+          try take(object, having: kept, state, &payloads, read, &visitor)
+        } else {
+          visitor.pass()
         }
         return true
       }
+    }
+  }
+
+  /// Lends an object to a visitor: its own values are read from it, all else as of any object.
+  ///
+  /// - Parameter kept: Properties of which the object has no value where it shows none.
+  private func take(
+    _ object: StoredObject, having kept: Set<String>, _ state: WorkingState,
+    _ payloads: inout PayloadReader, _ read: Reader, _ visitor: inout some CandidateVisitor
+  ) throws {
+    try visitor.take(object.id, row: nil) { id, property in
+      guard id == object.id else { return try read(id, property) }
+      if let value = object.values[property] {
+        if case .payload(let sequence, let key) = value,
+          let value = try payloads.value(under: key, at: sequence)
+        {
+          return value
+        }
+        return try state.resolve(value, base: transaction, log: transaction)
+      }
+      // A path may lead back to the object, and there read what else it has.
+      return kept.contains(property) ? .null : try read(id, property)
     }
   }
 

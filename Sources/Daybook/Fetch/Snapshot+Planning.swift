@@ -50,7 +50,7 @@ extension Snapshot {
       plan.among = texts
       plans.append(plan)
     }
-    for place in plans.indices { plans[place].expectedMatches = texts.ids.count }
+    for place in plans.indices { plans[place].expectedMatches = texts.count }
     return plans
   }
 
@@ -174,7 +174,7 @@ extension FetchPlan {
       wanted = min(candidates, wanted + Self.rowsOfRun)
     }
     if let among {
-      let isAsked = min(1, Double(among.ids.count) / max(candidates, 1))
+      let isAsked = min(1, Double(among.count) / max(candidates, 1))
       return wanted * (Self.costOfKey + isAsked)
     }
     switch (source, order, purpose) {
@@ -201,5 +201,7 @@ extension FetchPlan {
   /// What the next object in a scan costs.
   private static let costInOrder = 0.5
   /// What the next row of a view costs where the object is not read.
-  private static let costOfKey = 0.05
+  private static let costOfKey = 1 / Double(rowsPerCandidate)
+  /// How many rows of a view are passed by in the time that a look at an object takes.
+  static let rowsPerCandidate = 100
 }

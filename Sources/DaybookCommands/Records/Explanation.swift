@@ -25,7 +25,7 @@ extension FetchPlan {
     case .texts: writer.member("source", "texts")
     case .objects: writer.member("source", "objects")
     }
-    if let among { writer.member("among", among.ids.count) }
+    if let among { writer.member("among", among.count) }
     writer.member("candidates", candidateCount)
     writer.member("filter")
     if let filter { writer.write(filter.text) } else { writer.writeNull() }

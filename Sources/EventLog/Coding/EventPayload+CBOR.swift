@@ -37,14 +37,19 @@ extension EventPayload {
     under name: String, in bytes: Span<UInt8>
   ) throws(CBORError) -> Value? {
     var cursor = CBORCursor()
-    _ = try cursor.salt(in: bytes)
-    let sought = name.utf8Span.span
-    for _ in 0..<(try cursor.mapCount(in: bytes)) {
-      let range = try cursor.uncheckedTextRange(in: bytes)
-      if sought.elementsEqual(bytes.extracting(range)) { return try cursor.value(in: bytes) }
-      try cursor.skip(in: bytes)
-    }
-    return nil
+    guard try cursor.seekValue(under: name.utf8Span.span, in: bytes) else { return nil }
+    return try cursor.value(in: bytes)
+  }
+
+  /// Where a text of a payload stands, which is not checked; nil where there is none.
+  static func textRange(
+    under name: Span<UInt8>, in bytes: Span<UInt8>
+  ) throws(CBORError) -> Range<Int>? {
+    var cursor = CBORCursor()
+    guard try cursor.seekValue(under: name, in: bytes),
+      try cursor.majorType(in: bytes) == .textString
+    else { return nil }
+    return try cursor.uncheckedTextRange(in: bytes)
   }
 }
 
@@ -56,5 +61,23 @@ extension CBORCursor {
       throw CBORError(.unexpected(found: .array, expected: "salt and values"), at: start)
     }
     return try identity(in: bytes)
+  }
+
+  /// Moves from the beginning of a payload to a value.
+  ///
+  /// - Returns: Whether it is there.
+  fileprivate mutating func seekValue(
+    under name: Span<UInt8>, in bytes: Span<UInt8>
+  ) throws(CBORError) -> Bool {
+    guard try arrayCount(in: bytes) == 2 else {
+      throw CBORError(.unexpected(found: .array, expected: "salt and values"), at: 0)
+    }
+    _ = try byteStringRange(in: bytes)
+    for _ in 0..<(try mapCount(in: bytes)) {
+      let range = try uncheckedTextRange(in: bytes)
+      if name.elementsEqual(bytes.extracting(range)) { return true }
+      try skip(in: bytes)
+    }
+    return false
   }
 }

@@ -94,6 +94,15 @@ extension EventLog {
     }
   }
 
+  /// Where in a payload's bytes a text stands, which is not checked; nil where there is none.
+  static func textRange(
+    under key: [UInt8], inPayload row: RawSpan, at sequence: SequenceNumber
+  ) throws -> Range<Int>? {
+    try decode(row, in: "payloads", key: "\(sequence)") {
+      try EventPayload.textRange(under: key.span, in: $0)
+    }
+  }
+
   /// Calls `body` with what each event of the log is about, in order.
   ///
   /// Less is read of each than ``header(at:in:)`` reads.

@@ -105,6 +105,34 @@ public struct ObjectStore: Sendable {
     }
   }
 
+  /// Calls `body` for each object of some entities in the order of identities until it returns false,
+  /// with nil for those that one of their texts rules out: nothing of them is decoded.
+  ///
+  /// - Parameters:
+  ///   - entities: The names of the entities.
+  ///   - properties: The stored properties that the objects handed out have; others are passed by.
+  ///   - property: The attribute of the text.
+  ///   - transaction: The snapshot to read.
+  ///   - rulesOut: Takes where the text of an object stands, and the object's row; not asked where
+  ///     there is none, or only under an earlier name.
+  ///   - body: Takes an object, or nil.
+  public func forEach(
+    of entities: Set<String>, decoding properties: Set<String>, sifting property: String,
+    in transaction: borrowing ReadTransaction,
+    _ rulesOut: (StoredText, _ row: RawSpan) throws -> Bool,
+    _ body: (StoredObject?) throws -> Bool
+  ) throws {
+    let part = StoredObject.Part(entities: entities, properties: properties)
+    let name = Array(property.utf8)
+    try forEachRow(in: transaction) { id, row in
+      if let text = try StoredText(of: name, id: id, row: row, part), try rulesOut(text, row) {
+        return try body(nil)
+      }
+      guard let object = try StoredObject(id: id, row: row, part) else { return true }
+      return try body(object)
+    }
+  }
+
   /// Calls `body` for each object in the order of identities until it returns false.
   public func forEach(
     in transaction: borrowing ReadTransaction, _ body: (StoredObject) throws -> Bool
@@ -118,6 +146,7 @@ public struct ObjectStore: Sendable {
     try transaction.withCursor(in: objects) { cursor in
       var found = try cursor.first()
       while found {
+        cursor.prefetchNext()
         let goesOn = try cursor.withEntry { key, row in
           guard let id = ObjectID(span: key) else {
             throw EventLogError.damaged(

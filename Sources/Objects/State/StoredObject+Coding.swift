@@ -1,5 +1,5 @@
 import CBOR
-import EventLog
+public import EventLog
 import LMDB
 import Model
 
@@ -139,8 +139,66 @@ extension StoredObject {
   }
 }
 
+/// Where a text of an object stands, as the object's row says.
+public enum StoredText {
+  /// In the row itself: a range of its bytes.
+  case row(Range<Int>)
+  /// In the payload at a sequence, under the same name.
+  case payload(SequenceNumber)
+
+  /// Finds a text in a row, nil where there is none, where the payload has it under an earlier name, and
+  /// where the object is of no entity that is wanted; nothing is decoded on the way.
+  ///
+  /// - Throws: `EventLogError.damaged` where what was read is not what was written.
+  init?(of property: [UInt8], id: ObjectID, row: RawSpan, _ part: StoredObject.Part) throws {
+    do {
+      let text = try row.withElements { bytes throws(CBORError) in
+        try StoredText(of: property, decoding: bytes, part)
+      }
+      guard let text else { return nil }
+      self = text
+    } catch {
+      throw EventLogError.damaged(
+        database: "objects", key: "\(id)", reason: error.description)
+    }
+  }
+
+  private init?(
+    of property: [UInt8], decoding bytes: Span<UInt8>, _ part: StoredObject.Part
+  ) throws(CBORError) {
+    var cursor = CBORCursor()
+    _ = try cursor.arrayCount(in: bytes)
+    let entity = try cursor.uncheckedTextRange(in: bytes)
+    guard part.entities.contains(where: { bytes.holds($0, at: entity) }) else { return nil }
+    _ = try cursor.unsigned(in: bytes)
+    for _ in 0..<(try cursor.arrayCount(in: bytes)) { _ = try cursor.unsigned(in: bytes) }
+    for _ in 0..<(try cursor.mapCount(in: bytes)) {
+      let name = try cursor.uncheckedTextRange(in: bytes)
+      guard bytes.holds(property, at: name) else {
+        try cursor.skip(in: bytes)
+        continue
+      }
+      switch try cursor.majorType(in: bytes) {
+      case .textString:
+        self = .row(try cursor.uncheckedTextRange(in: bytes))
+      case .tag where try cursor.tag(in: bytes) == placeTag:
+        _ = try cursor.arrayCount(in: bytes)
+        let sequence = SequenceNumber(try cursor.unsigned(in: bytes))
+        guard bytes.holds(property, at: try cursor.uncheckedTextRange(in: bytes)) else {
+          return nil
+        }
+        self = .payload(sequence)
+      default: return nil
+      }
+      return
+    }
+    return nil
+  }
+}
+
 extension Span<UInt8> {
   /// Whether some bytes stand at a range.
+  @inline(__always)
   fileprivate func holds(_ other: [UInt8], at range: Range<Int>) -> Bool {
     guard other.count == range.count else { return false }
     for offset in other.indices where self[range.lowerBound + offset] != other[offset] {

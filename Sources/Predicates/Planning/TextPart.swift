@@ -19,21 +19,27 @@ extension Predicate {
   /// another; nil where it may hold whatever stands there.
   ///
   /// They need not be enough: what has them is a candidate.
-  public var textAlternatives: [[TextPart]]? { alternatives(of: node) }
+  public var textAlternatives: [[TextPart]]? { textAlternatives(seenThroughNoindex: false) }
 
-  private func alternatives(of node: PredicateNode) -> [[TextPart]]? {
+  /// The same, for whoever uses no index: attributes under `noindex` count.
+  func textAlternatives(seenThroughNoindex seesThrough: Bool) -> [[TextPart]]? {
+    alternatives(of: node, seesThrough)
+  }
+
+  private func alternatives(of node: PredicateNode, _ seesThrough: Bool) -> [[TextPart]]? {
     switch node {
     case .constant, .not: return nil
-    case .comparison(let comparison): return alternatives(of: comparison)
+    case .comparison(let comparison): return alternatives(of: comparison, seesThrough)
     case .or(let parts):
       var all: [[TextPart]] = []
       for part in parts {
-        guard let alternatives = alternatives(of: part) else { return nil }
+        guard let alternatives = alternatives(of: part, seesThrough) else { return nil }
         all += alternatives
       }
       return all.count > Self.alternativeLimit ? nil : all
     case .and(let parts):
-      return parts.compactMap(alternatives).reduce(nil as [[TextPart]]?) { found, next in
+      return parts.compactMap { alternatives(of: $0, seesThrough) }.reduce(nil as [[TextPart]]?) {
+        found, next in
         guard let found else { return next }
         if found.count * next.count > Self.alternativeLimit {
           return found.count < next.count ? found : next
@@ -43,14 +49,15 @@ extension Predicate {
     }
   }
 
-  private func alternatives(of comparison: Comparison) -> [[TextPart]]? {
+  private func alternatives(of comparison: Comparison, _ seesThrough: Bool) -> [[TextPart]]? {
     guard comparison.quantifier == nil else { return nil }
     let folding = comparison.options.folding
     func parts(_ property: String?, _ needles: [String]) -> [[TextPart]]? {
       guard let property, !needles.isEmpty, !needles.contains("") else { return nil }
       return [needles.map { TextPart(property: property, needle: $0, folding: folding) }]
     }
-    let (left, right) = (comparison.left.ownAttribute, comparison.right.ownAttribute)
+    let left = comparison.left.ownAttribute(seesThrough)
+    let right = comparison.right.ownAttribute(seesThrough)
     switch (comparison.operation, constant(comparison.left), constant(comparison.right)) {
     case (.contains, _, .string(let needle)?), (.beginsWith, _, .string(let needle)?),
       (.endsWith, _, .string(let needle)?), (.equal, _, .string(let needle)?):
@@ -75,7 +82,10 @@ extension Predicate {
 
 extension Node {
   /// The attribute of the object itself that the node is, nil for anything else.
-  fileprivate var ownAttribute: String? {
+  fileprivate func ownAttribute(_ seesThroughNoindex: Bool) -> String? {
+    if seesThroughNoindex, case .call(.noindex, let arguments) = self, arguments.count == 1 {
+      return arguments[0].ownAttribute(true)
+    }
     guard case .path(let path) = self, case .selfObject = path.base, path.hops.count == 1,
       case .attribute = path.hops[0].kind
     else { return nil }

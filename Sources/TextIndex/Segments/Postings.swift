@@ -33,12 +33,12 @@ enum Postings {
   /// Calls `body` with each number; numbers that no document has are passed by.
   @inline(__always)
   static func forEach(
-    in bytes: ArraySlice<UInt8>, of documents: Int, _ body: (Int) -> Void
+    in bytes: Span<UInt8>, of documents: Int, _ body: (Int) -> Void
   ) {
     if bytes.count == bitmapByteCount(of: documents) {
       var first = 0
-      for byte in bytes {
-        var rest = byte
+      for place in bytes.indices {
+        var rest = bytes[place]
         while rest != 0 {
           let number = first + rest.trailingZeroBitCount
           if number < documents { body(number) }
@@ -51,7 +51,8 @@ enum Postings {
     var number = -1
     var gap = 0
     var shift = 0
-    for byte in bytes {
+    for place in bytes.indices {
+      let byte = bytes[place]
       gap |= Int(byte & 0x7F) << shift
       if byte >= 0x80 {
         // A gap has at most three bytes; what is damaged may say anything.

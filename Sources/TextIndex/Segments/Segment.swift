@@ -98,41 +98,58 @@ struct Segment {
 
   // MARK: - Searching
 
-  /// The documents whose words have every term of a query, ascending by number within the segment.
+  /// What was found for some terms.
+  struct Findings {
+    /// The documents whose words have every term, ascending by number within the segment.
+    var numbers: [Int] = []
+    /// For each term how many documents it alone has ruled out, beside those that have fewer.
+    var ruledOut: [Int]
+    /// How many bytes of the vocabulary were searched for each term.
+    var searchedByteCount = 0
+  }
+
+  /// Finds the documents whose words have every one of some terms.
   func documents(
-    matching query: TextQuery, in transaction: borrowing ReadTransaction
-  ) throws -> [Int] {
-    if query.isEmpty { return Array(0..<documentCount) }
-    var lists: [[Range<Int>]] = Array(repeating: [], count: query.terms.count)
+    matching terms: [BytePattern], in transaction: borrowing ReadTransaction
+  ) throws -> Findings {
+    var findings = Findings(ruledOut: Array(repeating: 0, count: terms.count))
+    if terms.isEmpty {
+      findings.numbers = Array(0..<documentCount)
+      return findings
+    }
+    var lists: [[Range<Int>]] = Array(repeating: [], count: terms.count)
     try forEachChunk(of: .vocabulary, in: transaction) { row in
-      for (term, pattern) in query.terms.enumerated() {
+      findings.searchedByteCount += row.byteCount
+      for (term, pattern) in terms.enumerated() {
         Self.find(pattern, in: row) { lists[term].append($0) }
       }
     }
-    if lists.contains(where: \.isEmpty) { return [] }
-    var found: [UInt64] = []
-    // The term with the fewest documents first, so that where nothing is left nothing more is read.
-    let order = lists.indices.sorted {
-      lists[$0].reduce(0) { $0 + $1.count } < lists[$1].reduce(0) { $0 + $1.count }
+    for term in terms.indices where lists[term].isEmpty {
+      findings.ruledOut[term] = documentCount
+      return findings
     }
-    for term in order {
-      let marks = try marks(of: lists[term], in: transaction)
-      if found.isEmpty {
-        found = marks
-      } else {
-        for index in found.indices { found[index] &= marks[index] }
+    let marks = try lists.map { try self.marks(of: $0, in: transaction) }
+    let counts = marks.map { $0.reduce(0) { $0 + $1.nonzeroBitCount } }
+    var left = documentCount
+    var found = [UInt64](repeating: .max, count: (documentCount + 63) / 64)
+    for term in terms.indices.sorted(by: { counts[$0] < counts[$1] }) {
+      var count = 0
+      for index in found.indices {
+        found[index] &= marks[term][index]
+        count += found[index].nonzeroBitCount
       }
-      if found.allSatisfy({ $0 == 0 }) { return [] }
+      findings.ruledOut[term] = left - count
+      left = count
     }
-    var numbers: [Int] = []
+    findings.numbers.reserveCapacity(left)
     for (index, word) in found.enumerated() {
       var rest = word
       while rest != 0 {
-        numbers.append(index * 64 + rest.trailingZeroBitCount)
+        findings.numbers.append(index * 64 + rest.trailingZeroBitCount)
         rest &= rest - 1
       }
     }
-    return numbers
+    return findings
   }
 
   /// Calls `body` with where the postings lie of each word in a row of the vocabulary that has a
@@ -178,40 +195,36 @@ struct Segment {
     of lists: [Range<Int>], in transaction: borrowing ReadTransaction
   ) throws -> [UInt64] {
     var marks = [UInt64](repeating: 0, count: (documentCount + 63) / 64)
-    var chunk = -1
-    var bytes: [UInt8] = []
-    func read(_ wanted: Int) throws {
-      if wanted == chunk { return }
-      let row = try transaction.getBytes(
-        SegmentLayout.key(first, .postings, wanted), in: database)
-      guard let row else {
-        throw EventLogError.damaged(
-          database: "text", key: "\(first)", reason: "postings of its words are missing")
-      }
-      (chunk, bytes) = (wanted, row)
+    func mark(_ bytes: Span<UInt8>) {
+      Postings.forEach(in: bytes, of: documentCount) { marks[$0 >> 6] |= 1 << UInt64($0 & 63) }
     }
-    for list in lists {
-      var start = list.lowerBound
-      try read(start / SegmentLayout.chunkByteCount)
-      let offset = start - chunk * SegmentLayout.chunkByteCount
-      if offset + list.count <= bytes.count {
-        Postings.forEach(in: bytes[offset..<offset + list.count], of: documentCount) {
-          marks[$0 >> 6] |= 1 << UInt64($0 & 63)
+    var chunks = try ChunkReader(of: .postings, self, in: transaction)
+    // The beginning of a list that goes on in the next chunk.
+    var carried: [UInt8] = []
+    var next = 0
+    while next < lists.count {
+      let wanted = (lists[next].lowerBound + carried.count) / SegmentLayout.chunkByteCount
+      try chunks.withChunk(wanted) { row in
+        let first = wanted * SegmentLayout.chunkByteCount
+        row.withElements { row in
+          while next < lists.count {
+            let start = lists[next].lowerBound + carried.count - first
+            let end = lists[next].upperBound - first
+            guard start >= 0, start < row.count else { return }
+            if end > row.count {
+              carried += row.extracting(start..<row.count).array
+              return
+            }
+            if carried.isEmpty {
+              mark(row.extracting(start..<end))
+            } else {
+              carried += row.extracting(start..<end).array
+              mark(carried.span)
+              carried = []
+            }
+            next += 1
+          }
         }
-        continue
-      }
-      var postings: [UInt8] = []
-      while start < list.upperBound {
-        try read(start / SegmentLayout.chunkByteCount)
-        let offset = start - chunk * SegmentLayout.chunkByteCount
-        let part = bytes[
-          min(offset, bytes.count)..<min(offset + list.upperBound - start, bytes.count)]
-        if part.isEmpty { break }
-        postings += part
-        start += part.count
-      }
-      Postings.forEach(in: postings[...], of: documentCount) {
-        marks[$0 >> 6] |= 1 << UInt64($0 & 63)
       }
     }
     return marks
@@ -223,33 +236,72 @@ struct Segment {
   ) throws -> [TextDocument] {
     var documents: [TextDocument] = []
     documents.reserveCapacity(numbers.count)
-    var chunk = -1
-    var bytes: [UInt8] = []
-    for number in numbers {
-      let wanted = number / SegmentLayout.documentsPerChunk
-      if wanted != chunk {
-        chunk = wanted
-        bytes =
-          try transaction.getBytes(SegmentLayout.key(first, .documents, wanted), in: database) ?? []
+    var chunks = try ChunkReader(of: .documents, self, in: transaction)
+    while documents.count < numbers.count {
+      let wanted = numbers[documents.count] / SegmentLayout.documentsPerChunk
+      let first = wanted * SegmentLayout.documentsPerChunk
+      try chunks.withChunk(wanted) { row in
+        while documents.count < numbers.count {
+          let offset = (numbers[documents.count] - first) * TextDocument.byteCount
+          guard let document = TextDocument(row, at: offset) else { return }
+          documents.append(document)
+        }
       }
-      let offset = number % SegmentLayout.documentsPerChunk * TextDocument.byteCount
-      guard let document = TextDocument(bytes, at: offset) else {
-        throw EventLogError.damaged(
-          database: "text", key: "\(first)", reason: "documents of it are missing")
-      }
-      documents.append(document)
     }
     return documents
   }
 }
 
+/// Reads chunks of one part of a segment where they lie, one behind the other.
+private struct ChunkReader: ~Copyable {
+  private let segment: Segment
+  private let part: SegmentLayout.Part
+  private var cursor: Cursor
+  /// The chunk on which the cursor stands.
+  private var chunk: Int?
+
+  /// How many chunks are stepped over rather than looked up.
+  private static let longestStep = 4
+
+  init(
+    of part: SegmentLayout.Part, _ segment: Segment, in transaction: borrowing ReadTransaction
+  ) throws {
+    self.segment = segment
+    self.part = part
+    cursor = try transaction.beginCursor(in: segment.database)
+  }
+
+  /// Lends a chunk.
+  ///
+  /// - Throws: `EventLogError.damaged` where it is not there, or `body` has come no further in it than
+  ///   before: what is asked of it is not in it.
+  mutating func withChunk(_ wanted: Int, _ body: (RawSpan) -> Void) throws {
+    let key = SegmentLayout.key(segment.first, part, wanted)
+    guard try chunk != wanted && move(to: wanted, key) else {
+      throw EventLogError.damaged(
+        database: "text", key: "\(segment.first)",
+        reason: "chunk \(wanted) of part \(part.rawValue) is missing or cut off")
+    }
+    chunk = wanted
+    cursor.withValue(body)
+  }
+
+  private mutating func move(to wanted: Int, _ key: [UInt8]) throws -> Bool {
+    if let chunk, chunk < wanted, wanted - chunk <= Self.longestStep {
+      for _ in chunk..<wanted { guard try cursor.next() else { return false } }
+      if cursor.keyBytes() == key { return true }
+    }
+    return try cursor.seek(exactly: key)
+  }
+}
+
 extension TextDocument {
   /// Reads a document, nil where there are not enough bytes.
-  init?(_ bytes: [UInt8], at offset: Int = 0) {
-    guard offset + Self.byteCount <= bytes.count else { return nil }
+  init?(_ bytes: RawSpan, at offset: Int = 0) {
+    guard offset >= 0, offset + Self.byteCount <= bytes.byteCount else { return nil }
     self.init(
-      sequence: SequenceNumber(bytes.bigEndian(at: offset)),
+      sequence: SequenceNumber(bytes.bigEndianInteger(at: offset)),
       object: ObjectID(
-        high: bytes.bigEndian(at: offset + 8), low: bytes.bigEndian(at: offset + 16)))
+        high: bytes.bigEndianInteger(at: offset + 8), low: bytes.bigEndianInteger(at: offset + 16)))
   }
 }

@@ -60,7 +60,7 @@ struct SegmentBuilder {
           let length = vocabulary.postingByteCount(of: index)
           let range = (posting..<posting + length).clamped(to: 0..<bytes.count)
           posting += length
-          Postings.forEach(in: bytes[range], of: count) { add(word, first + $0) }
+          Postings.forEach(in: bytes[range].span, of: count) { add(word, first + $0) }
         }
       }
     }

@@ -252,13 +252,26 @@ public struct View: Sendable {
 
   /// The object of a row, by the end of its key.
   public func identity(ofRow key: [UInt8]) throws -> ObjectID {
-    let start = key.count - 16
-    guard start >= 0 else {
-      throw ViewError.damaged(view: name, reason: "a row's key has \(key.count) bytes")
+    guard let start = startOfIdentity(inRowOf: key.count) else { throw shortKey(key.count) }
+    return identity(key.bigEndian(at: start), key.bigEndian(at: start + 8))
+  }
+
+  /// The object of a row, by the end of its key.
+  public func identity(ofRow key: RawSpan) throws -> ObjectID {
+    guard let start = startOfIdentity(inRowOf: key.byteCount) else {
+      throw shortKey(key.byteCount)
     }
-    let (high, low) = (key.bigEndian(at: start), key.bigEndian(at: start + 8))
-    return isIdentityDescending
-      ? ObjectID(high: ~high, low: ~low) : ObjectID(high: high, low: low)
+    return identity(key.bigEndianInteger(at: start), key.bigEndianInteger(at: start + 8))
+  }
+
+  private func startOfIdentity(inRowOf count: Int) -> Int? { count < 16 ? nil : count - 16 }
+
+  private func shortKey(_ count: Int) -> ViewError {
+    .damaged(view: name, reason: "a row's key has \(count) bytes")
+  }
+
+  private func identity(_ high: UInt64, _ low: UInt64) -> ObjectID {
+    isIdentityDescending ? ObjectID(high: ~high, low: ~low) : ObjectID(high: high, low: low)
   }
 
   /// The part of a row's key that tells its section; empty where there is one section.

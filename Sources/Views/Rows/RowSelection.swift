@@ -53,7 +53,7 @@ public struct RowSelection: Sendable {
   /// Calls `body` for each row of the view from a place in the list on, in the list's order, until
   /// it returns false.
   ///
-  /// The keys are the view's, whichever way they are read.
+  /// The keys are the view's, whichever way they are read, and lent where they lie.
   ///
   /// - Parameters:
   ///   - start: How many rows are passed by first.
@@ -61,7 +61,7 @@ public struct RowSelection: Sendable {
   ///   - body: Takes a row's key.
   public func forEachRow(
     from start: Int = 0, in transaction: borrowing ReadTransaction,
-    _ body: ([UInt8]) throws -> Bool
+    _ body: (RawSpan) throws -> Bool
   ) throws {
     var skipped = start
     for range in isReversed ? ranges.reversed() : ranges {
@@ -75,7 +75,7 @@ public struct RowSelection: Sendable {
         from: isReversed ? range.upperBound - 1 - skipped : range.lowerBound + skipped,
         reversed: isReversed, in: transaction
       ) { key, _ in
-        goesOn = try body(key.array)
+        goesOn = try body(key)
         left -= 1
         return goesOn && left > 0
       }

@@ -51,6 +51,11 @@ struct Excerpt {
     var scalars: [Unicode.Scalar] = []
     var places: [Substring.Index] = []
     for index in line.indices {
+      if let ascii = line[index].asciiValue {
+        scalars.append(Unicode.Scalar(ascii &- 0x41 < 26 ? ascii | 0x20 : ascii))
+        places.append(index)
+        continue
+      }
       for scalar in folded(line[index...index]) {
         scalars.append(scalar)
         places.append(index)
