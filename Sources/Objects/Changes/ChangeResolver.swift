@@ -53,7 +53,7 @@ public struct ChangeResolver {
   ///   - change: The change.
   ///   - cause: The event that it undoes or restores.
   ///   - state: The objects as the changes before have left them.
-  ///   - base: The transaction, whose projections are still those before the commit.
+  ///   - base: The transaction, whose projections are still as they were before what the state holds.
   ///   - append: Appends an event and applies it.
   /// - Throws: `ChangeError`; the commit must be abandoned then.
   public mutating func resolve(
