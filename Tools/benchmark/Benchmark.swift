@@ -62,20 +62,21 @@ struct Benchmark {
 final class Bench {
   let options: Options
   let directory: WorkDirectory
-  private var journals: [Int: Twin] = [:]
+  private var journals: [String: Twin] = [:]
 
   init(options: Options, directory: WorkDirectory) {
     self.options = options
     self.directory = directory
   }
 
-  /// The journal of so many entries and its bare twin, made on first use.
-  func twin(rows: Int) throws -> Twin {
-    if let twin = journals[rows] { return twin }
-    StandardError.write("  making a journal of \(rows) entries…\n")
+  /// The journal of so many records and its bare twin, made on first use.
+  func twin(rows: Int, _ kind: Diary.Kind = .entries) throws -> Twin {
+    let name = "\(kind)-\(rows)"
+    if let twin = journals[name] { return twin }
+    StandardError.write("  making a journal of \(rows) \(kind)…\n")
     let twin = try Twin(
-      rows: rows, rowsPerCommit: 1000, path: directory.file("twin-\(rows)"), seed: UInt64(rows))
-    journals[rows] = twin
+      rows: rows, rowsPerCommit: 1000, path: directory.file(name), seed: UInt64(rows), kind)
+    journals[name] = twin
     return twin
   }
 

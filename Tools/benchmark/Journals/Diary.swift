@@ -1,9 +1,19 @@
 import Daybook
 import TestSupport
 
-/// A journal that entries of 400 bytes of text are written to, lived at random over twenty years, or
+/// A journal that records of 400 bytes of text are written to, lived at random over twenty years, or
 /// one after the other behind all of those.
 final class Diary {
+  /// What the records are.
+  enum Kind {
+    /// Entries, whose text is indexed for search.
+    case entries
+    /// Notes, which are the same in a view of the same kind, and are not indexed.
+    case notes
+
+    var entity: String { self == .entries ? "entry" : "note" }
+  }
+
   /// When an entry was lived.
   enum Times {
     /// At random over twenty years: each row goes anywhere in the view.
@@ -14,6 +24,7 @@ final class Diary {
 
   let journal: Journal
   let path: String
+  private let kind: Kind
   private(set) var count = 0
   private var random: SplitMix64
   private var identities: IdentityGenerator
@@ -28,8 +39,11 @@ final class Diary {
   private static let span: UInt64 = 20 * 365 * 86_400 * 1_000_000
   private static let tenMinutes: Int64 = 600_000_000
 
-  init(path: String, seed: UInt64, textByteCount: Int = Diary.textByteCount) throws {
+  init(
+    path: String, seed: UInt64, _ kind: Kind = .entries, textByteCount: Int = Diary.textByteCount
+  ) throws {
     self.path = path
+    self.kind = kind
     self.textByteCount = textByteCount
     random = SplitMix64(seed: seed)
     clock = Self.start
@@ -41,6 +55,10 @@ final class Diary {
       making: Journal.Seed(
         journal: ObjectID(high: random.next(), low: random.next()),
         device: ObjectID(high: random.next(), low: random.next()), created: Self.start))
+    if kind == .notes {
+      _ = try journal.applyModel(Notes.model(isSearched: false), request())
+      _ = try journal.defineView("notes", Notes.view, request())
+    }
   }
 
   /// A request with the next reading of a clock of its own.
@@ -70,7 +88,7 @@ final class Diary {
     self.count += count
     return (0..<count).map { _ in
       .insert(
-        identities.next(), entity: "entry",
+        identities.next(), entity: kind.entity,
         values: ["text": .string(text()), "creationTime": .date(moment(times))])
     }
   }

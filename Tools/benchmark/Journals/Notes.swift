@@ -38,19 +38,24 @@ final class Notes {
         journal: ObjectID(high: random.next(), low: random.next()),
         device: ObjectID(high: random.next(), low: random.next()), created: Self.start))
     if kind == .entries { return }
-    let search = kind == .searched ? #", "search": true"# : ""
-    _ = try journal.applyModel(
-      ModelFile(
-        parsing: #"""
-          {"entities": {"note": {"attributes": {
-            "text": {"type": "string", "required": true\#(search)},
-            "creationTime": {"type": "date", "required": true}}}}}
-          """#), request())
-    _ = try journal.defineView(
-      "notes",
-      ViewDefinition(entity: "note", section: "day(creationTime) desc", sort: "creationTime desc"),
-      request())
+    _ = try journal.applyModel(Self.model(isSearched: kind == .searched), request())
+    _ = try journal.defineView("notes", Self.view, request())
   }
+
+  /// A model of notes.
+  static func model(isSearched: Bool) throws -> ModelFile {
+    let search = isSearched ? #", "search": true"# : ""
+    return try ModelFile(
+      parsing: #"""
+        {"entities": {"note": {"attributes": {
+          "text": {"type": "string", "required": true\#(search)},
+          "creationTime": {"type": "date", "required": true}}}}}
+        """#)
+  }
+
+  /// The notes by days, the newest first, as the built-in view has entries.
+  static let view = ViewDefinition(
+    entity: "note", section: "day(creationTime) desc", sort: "creationTime desc")
 
   func request() -> CommitRequest {
     clock += 1000

@@ -9,8 +9,10 @@ final class Twin {
   let bytesAsMade: (ours: Int, bare: Int)
 
   /// Makes both with so many entries, lived at random, so many to a durable commit.
-  init(rows: Int, rowsPerCommit: Int, path: String, seed: UInt64) throws {
-    diary = try Diary(path: "\(path).journal", seed: seed)
+  init(
+    rows: Int, rowsPerCommit: Int, path: String, seed: UInt64, _ kind: Diary.Kind = .entries
+  ) throws {
+    diary = try Diary(path: "\(path).journal", seed: seed, kind)
     bare = try BareRows(path: "\(path).mdb", seed: seed)
     var made = 0
     while made < rows {
