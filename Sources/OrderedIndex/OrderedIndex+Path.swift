@@ -14,14 +14,23 @@ extension OrderedIndex {
       var count: Int
       /// The rows before the entry's boundary.
       var before: Int
-      /// The stored key of the entry behind it; nil where it is the level's last.
+      /// The boundary of the entry behind it; nil where it is the level's last.
       var limit: [UInt8]?
       /// Rows that were added to the run and are not in the stored count yet.
       var added = 0
+
+      /// Whether a key that is not before the run lies in it: a boundary counts from its own row on.
+      func holds(_ key: [UInt8]) -> Bool { limit.map { key.isBefore($0) } ?? true }
     }
 
     /// The levels from the highest to level 1.
     var levels: [Level] = []
+
+    /// Whether a key that is not less than the last leads the same way.
+    func leads(to key: [UInt8]) -> Bool {
+      guard let last = levels.last else { return false }
+      return last.level == 1 && last.holds(key)
+    }
   }
 
   /// Moves a path on to a key that is not less than the one it was at.
@@ -32,9 +41,7 @@ extension OrderedIndex {
     leaving leave: (Path.Level) throws -> Void
   ) throws {
     while let last = path.levels.last {
-      // A boundary counts from its own row on.
-      let isWithin = last.limit.map { key[...].isBefore($0.dropFirst()) } ?? true
-      if isWithin { break }
+      if last.holds(key) { break }
       try leave(last)
       path.levels.removeLast()
     }
@@ -60,7 +67,7 @@ extension OrderedIndex {
       while try cursor.next(), cursor.withKey({ $0.byte(at: 0) }) == target[0] {
         let next = cursor.keyBytes()
         if target.isBefore(next) {
-          limit = next
+          limit = Array(next.dropFirst())
           break
         }
         before += count

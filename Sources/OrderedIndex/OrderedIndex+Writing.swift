@@ -64,11 +64,13 @@ extension OrderedIndex {
         continue
       }
       let row = try row(key)
-      var cursor = try txn.reading.beginCursor(in: database)
-      try move(&path, to: key, &cursor, leaving: write)
-      if path.levels.isEmpty {
-        try insert(key, in: txn)
-        continue
+      if !path.leads(to: key) {
+        var cursor = try txn.reading.beginCursor(in: database)
+        try move(&path, to: key, &cursor, leaving: write)
+        if path.levels.isEmpty {
+          try insert(key, in: txn)
+          continue
+        }
       }
       guard try txn.putIfAbsent(row, [UInt8](), in: database) else {
         throw OrderedIndexError.duplicate(key: key)

@@ -54,6 +54,9 @@ struct CommitWriter {
 
   // MARK: - Appending
 
+  /// Makes room for so many changes to come.
+  mutating func reserveCapacity(_ count: Int) { state.reserveCapacity(min(count, heldCount)) }
+
   /// Resolves a change into events.
   mutating func apply(
     _ change: Change, cause: EventIdentity? = nil, in transaction: borrowing WriteTransaction

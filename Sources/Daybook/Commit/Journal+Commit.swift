@@ -18,6 +18,7 @@ extension Journal {
   @discardableResult
   public func commit(_ changes: [Change], _ request: CommitRequest) throws -> Commit {
     try write(request) { writer, transaction in
+      writer.reserveCapacity(changes.count)
       for change in changes {
         try writer.apply(change, in: transaction)
         try writer.settle(in: transaction)

@@ -2,6 +2,27 @@ extension Attribute {
   /// The most bytes of UTF-8 that one text may have: 64 MiB.
   public static let textLimitBytes = 64 << 20
 
+  /// Whether this is the attribute's name, byte by byte.
+  public func isNamed(_ name: String) -> Bool { self.name.hasSameBytes(as: name) }
+
+  /// Checks one value by itself, against the type and the rules.
+  ///
+  /// Null conforms to every rule: whether a value is required is a question about the whole object.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - entity: The name of the object's entity.
+  ///   - object: The object.
+  /// - Returns: The first fault, nil where all is well.
+  public func validate(
+    _ value: Value, of entity: String, object: ObjectID? = nil
+  ) -> ValidationError? {
+    if value.isNull { return nil }
+    guard let (rule, complaint) = violation(of: value) else { return nil }
+    return ValidationError(
+      entity: entity, property: name, object: object, rule: rule, complaint: complaint)
+  }
+
   /// What is wrong with a value's type, as the rest of a sentence; nil where it conforms.
   func complaint(ofType value: Value) -> String? {
     switch (type, value) {

@@ -32,14 +32,11 @@ extension Entity {
   public func validate(
     _ value: Value, for property: String, object: ObjectID? = nil
   ) -> ValidationError? {
-    var found: ValidationError?
     // A dictionary finds canonical equivalents too, but in an event a name is its bytes.
-    if let attribute = attributes[property], attribute.name.hasSameBytes(as: property) {
-      if value.isNull { return nil }
-      found = attribute.violation(of: value).map { error(property, $0.rule, $0.complaint) }
-    } else {
-      found = typeError(of: value, under: property)
+    if let attribute = attributes[property], attribute.isNamed(property) {
+      return attribute.validate(value, of: name, object: object)
     }
+    var found = typeError(of: value, under: property)
     found?.object = object
     return found
   }
@@ -66,7 +63,7 @@ extension Entity {
 
   private func typeError(of value: Value, under name: String) -> ValidationError? {
     // A dictionary finds canonical equivalents too, but in an event a name is its bytes.
-    if let attribute = attributes[name], attribute.name.hasSameBytes(as: name) {
+    if let attribute = attributes[name], attribute.isNamed(name) {
       if value.isNull { return nil }
       if let complaint = attribute.complaint(ofType: value) { return error(name, .type, complaint) }
       if let complaint = attribute.limitComplaint(of: value) {

@@ -32,6 +32,7 @@ struct ModelRules: Sendable {
 final class EntityRules: Sendable {
   /// The entity.
   let entity: Entity
+  private let attributes: [Attribute]
   /// The names of the required attributes, in byte order.
   let required: [String]
   /// The attributes with a default, and the default.
@@ -72,6 +73,7 @@ final class EntityRules: Sendable {
 
   init(_ entity: Entity, in model: ObjectModel) {
     self.entity = entity
+    attributes = Array(entity.attributes.values)
     required = entity.attributes.values.filter(\.isRequired).map(\.name)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     defaults = entity.attributes.values.compactMap { attribute in
@@ -96,9 +98,15 @@ final class EntityRules: Sendable {
   ///
   /// - Throws: `ChangeError.invalid`.
   func check(_ value: Value, for name: String, of object: ObjectID) throws {
-    if let error = entity.validate(value, for: name, object: object) {
-      throw ChangeError.invalid([error])
-    }
+    // Attributes are few: to look through them costs less than a look into a dictionary.
+    let place = attributes.firstIndex { $0.isNamed(name) }
+    let error =
+      if let place {
+        attributes[place].validate(value, of: entity.name, object: object)
+      } else {
+        entity.validate(value, for: name, object: object)
+      }
+    if let error { throw ChangeError.invalid([error]) }
   }
 
   /// The stored relationship of a name.

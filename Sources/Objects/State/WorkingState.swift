@@ -74,6 +74,13 @@ public struct WorkingState {
     self.earlierLog = earlierLog
   }
 
+  /// Makes room for so many objects that a commit may touch.
+  public mutating func reserveCapacity(_ count: Int) {
+    touched.reserveCapacity(count)
+    places.reserveCapacity(count)
+    written.reserveCapacity(count)
+  }
+
   /// Looks whether only one device has ever written, so that every event knows those before it and
   /// nothing need be asked of the log.
   ///
@@ -268,6 +275,7 @@ public struct WorkingState {
       return
     }
     touched[place].after = next
+    if relationships(of: current).isEmpty && relationships(of: next).isEmpty { return }
     let writtenNames = event.payload?.values
     try replace(referencesOf: current, with: next, in: base) { name in
       // Only what this event writes is joined anew.
@@ -343,7 +351,6 @@ public struct WorkingState {
   ) throws {
     guard let id = (new ?? old)?.id else { return }
     let (oldRelationships, newRelationships) = (relationships(of: old), relationships(of: new))
-    if oldRelationships.isEmpty && newRelationships.isEmpty { return }
     for relationship in oldRelationships {
       for target in old?.values.references(relationship.relationship.name) ?? [] {
         let reference = Reference(key: relationship.key, source: id)

@@ -38,12 +38,19 @@ extension View {
     _ state: borrowing WorkingState, list: RowList, ranks isRanked: Bool,
     base: borrowing ReadTransaction, log: borrowing ReadTransaction
   ) throws -> ViewChange {
-    let candidates = try candidates(state, base: base, log: log)
-    let ranks = Ranks(candidates: candidates)
+    var ranks = Ranks()
     if !isRanked {
+      try forEachCandidate(state, base: base, log: log) { ranks.note($0) }
+      ranks.sort()
       return ViewChange(
         changeSet: ChangeSet(), removed: ranks.removed, inserted: ranks.inserted, sections: [])
     }
+    var candidates: [Candidate] = []
+    try forEachCandidate(state, base: base, log: log) { candidate in
+      ranks.note(candidate)
+      candidates.append(candidate)
+    }
+    ranks.sort()
     return try change(candidates, ranks: ranks, list: list, in: base)
   }
 
@@ -55,16 +62,14 @@ extension View {
     var differs: Bool
   }
 
-  /// The touched rows, written-and-put-back ones left out.
-  private func candidates(
+  /// Calls `body` with the touched rows, written-and-put-back ones left out.
+  private func forEachCandidate(
     _ state: borrowing WorkingState, base: borrowing ReadTransaction,
-    log: borrowing ReadTransaction
-  ) throws -> [Candidate] {
+    log: borrowing ReadTransaction, _ body: (Candidate) -> Void
+  ) throws {
     let roots = try touchedRoots(state, base: base)
-    return try state.withReader(.before, base: base, log: log) { readBefore in
+    try state.withReader(.before, base: base, log: log) { readBefore in
       try state.withReader(.after, base: base, log: log) { readAfter in
-        var candidates: [Candidate] = []
-        candidates.reserveCapacity(roots.count)
         for id in roots {
           let before = try state.object(id, .before, in: base)
           let after = try state.object(id, .after, in: base)
@@ -76,9 +81,8 @@ extension View {
             differs = try projection.differs(id, before, after, state, base: base, log: log)
             if !differs && oldKey == newKey { continue }
           }
-          candidates.append(Candidate(id: id, before: oldKey, after: newKey, differs: differs))
+          body(Candidate(id: id, before: oldKey, after: newKey, differs: differs))
         }
-        return candidates
       }
     }
   }
@@ -88,17 +92,20 @@ extension View {
   /// The keys that a commit takes out and puts in, sorted, so that ranks after it are had from ranks
   /// before it.
   struct Ranks {
-    var removed: [RowKey]
-    var inserted: [RowKey]
+    var removed: [RowKey] = []
+    var inserted: [RowKey] = []
 
-    init(removed: [RowKey], inserted: [RowKey]) {
-      self.removed = removed
-      self.inserted = inserted
+    /// Notes what a commit does to one row.
+    mutating func note(_ candidate: Candidate) {
+      if candidate.before == candidate.after { return }
+      if let key = candidate.before { removed.append(key) }
+      if let key = candidate.after { inserted.append(key) }
     }
 
-    init(candidates: [Candidate]) {
-      removed = candidates.compactMap { $0.before == $0.after ? nil : $0.before }.sorted()
-      inserted = candidates.compactMap { $0.before == $0.after ? nil : $0.after }.sorted()
+    /// Sorts the keys, when all are noted.
+    mutating func sort() {
+      removed.sort()
+      inserted.sort()
     }
 
     /// How many more rows stand before a key after the commit than before it.
