@@ -19,12 +19,13 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     // Pure: no disk, no clock.
+    module("Bytes"),
     module("OrderedBytes"),
     module("CBOR"),
-    module("JSON"),
+    module("JSON", "Bytes"),
     module("Model", "JSON"),
     module("Collation", linking: ["_FoundationICU"]),
-    module("Predicates", "Model", "Collation"),
+    module("Predicates", "Model", "Collation", "Bytes"),
     module("ChangeSets"),
     module("CommandLineKit"),
     module("Archive", "CZlib"),
@@ -38,12 +39,12 @@ let package = Package(
     module("LMDB", "CLMDB"),
     module("MerkleTree", "CCrypto"),
     module("EventLog", "LMDB", "FileSystem", "CBOR", "MerkleTree", "Model"),
-    module("OrderedIndex", "LMDB"),
+    module("OrderedIndex", "LMDB", "Bytes"),
     module("Objects", "EventLog", "LMDB", "CBOR", "MerkleTree", "Model"),
     module("TextIndex", "Objects", "EventLog", "LMDB", "Collation", "MerkleTree", "Model"),
     module(
       "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "OrderedBytes", "Predicates",
-      "Collation", "ChangeSets", "Model", "MerkleTree", "FileSystem", "CBOR", "JSON"),
+      "Collation", "ChangeSets", "Model", "MerkleTree", "FileSystem", "CBOR", "JSON", "Bytes"),
     module(
       "Daybook", "Views", "TextIndex", "Objects", "EventLog", "LMDB", "OrderedIndex", "FileSystem",
       "MerkleTree", "Predicates", "Collation", "ChangeSets", "Model"),
@@ -51,7 +52,7 @@ let package = Package(
     // Around the product.
     module(
       "Interchange", "Daybook", "FileSystem", "MerkleTree", "Model", "JSON", "Archive", "YAML",
-      "XML"),
+      "XML", "Bytes"),
     module("Pictures", "Archive"),
     module(
       "DaybookCommands", "Daybook", "Interchange", "CommandLineKit", "MerkleTree", "JSON",
@@ -96,6 +97,7 @@ let package = Package(
     tests("LMDB"),
     tests("OrderedIndex", "LMDB"),
     tests("CBOR"),
+    tests("Bytes"),
     tests("OrderedBytes"),
     tests("JSON"),
     tests("MerkleTree"),
@@ -107,7 +109,7 @@ let package = Package(
     tests("EventLog", "CBOR", "LMDB", "MerkleTree", "Model"),
     tests("Objects", "Daybook", "EventLog", "LMDB", "StoreSupport"),
     tests("TextIndex", "Collation", "Daybook", "FileSystem", "LMDB", "StoreSupport"),
-    tests("Views", "JSON", "LMDB", "Model", "Predicates"),
+    tests("Views", "Bytes", "JSON", "LMDB", "Model", "Predicates"),
     tests(
       "Daybook", "PredicateSupport", "StoreSupport", "CBOR", "EventLog", "JSON", "MerkleTree",
       "LMDB",

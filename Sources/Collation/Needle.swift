@@ -166,6 +166,7 @@ public enum Text {
   /// A text folded for being found again: lower case, without marks on Latin, Greek and Cyrillic
   /// letters, composed (NFC).
   public static func folded(_ text: String) -> String {
+    if text.utf8Span.isKnownASCII { return text.lowercased() }
     let form = FoldedText(text, [.caseInsensitive, .diacriticInsensitive])
     return Normalization.composed(String(decoding: form.utf8, as: UTF8.self))
   }

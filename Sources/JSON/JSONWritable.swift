@@ -34,7 +34,7 @@ extension JSONNumber: JSONWritable {
 
 extension String: JSONWritable {
   /// Writes a string.
-  public func write(to writer: inout JSONWriter) { writer.write(string: self) }
+  public func write(to writer: inout JSONWriter) { writer.write(string: utf8.span) }
 }
 
 extension Bool: JSONWritable {

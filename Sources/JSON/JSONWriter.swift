@@ -1,3 +1,5 @@
+import Bytes
+
 /// Writes JSON texts as UTF-8, commas and indentation included.
 ///
 /// Strings escape `"`, `\` and the control characters below U+0020 (by their short forms where there are
@@ -43,10 +45,13 @@ public struct JSONWriter {
   /// What was written so far, as a string.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Gives the bytes written so far away, in the midst of a text that goes on.
-  public mutating func drain() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return bytes
+  /// Gives the bytes written so far away, in the midst of a text that goes on; their memory serves for the
+  /// next ones.
+  ///
+  /// - Parameter body: Takes the bytes.
+  public mutating func drain<E: Error>(_ body: ([UInt8]) throws(E) -> Void) throws(E) {
+    try body(bytes)
+    bytes.removeAll(keepingCapacity: true)
   }
 
   /// Forgets what was written, so that the same memory serves the next text.
@@ -85,7 +90,7 @@ public struct JSONWriter {
   /// The names of an object must differ: the writer does not look.
   public mutating func member(_ name: String) {
     element()
-    appendQuoted(name)
+    appendQuoted(name.utf8.span)
     bytes.append(UInt8(ascii: ":"))
     if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
     followsName = true
@@ -95,6 +100,16 @@ public struct JSONWriter {
   @inlinable public mutating func member(_ name: String, _ value: some JSONWritable) {
     member(name)
     value.write(to: &self)
+  }
+
+  /// Writes a member whose value is a string.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - text: The string, which must be valid UTF-8.
+  public mutating func member(_ name: String, utf8 text: Span<UInt8>) {
+    member(name)
+    write(string: text)
   }
 
   /// Writes a member, unless it has no value.
@@ -121,7 +136,7 @@ public struct JSONWriter {
     bytes.append(contentsOf: literal.utf8)
   }
 
-  mutating func write(string: String) {
+  mutating func write(string: Span<UInt8>) {
     element()
     appendQuoted(string)
   }
@@ -160,28 +175,24 @@ public struct JSONWriter {
     for _ in 0..<(2 * depth) { bytes.append(UInt8(ascii: " ")) }
   }
 
-  private mutating func appendQuoted(_ string: String) {
+  private mutating func appendQuoted(_ text: Span<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    let text = string.utf8.span
-    var needsEscapes = false
-    for place in text.indices where Self.mustBeEscaped(text[place]) {
-      needsEscapes = true
-      break
-    }
-    if needsEscapes {
-      for place in text.indices { appendEscaped(text[place]) }
-    } else {
-      bytes.append(contentsOf: string.utf8)
+    var start = 0
+    // What stands between two signs to be escaped is copied as a whole.
+    while true {
+      let end = text.place(from: start) {
+        ($0 < 0x20 ? 1 : 0) | ($0 == UInt8(ascii: "\"") ? 1 : 0)
+          | ($0 == UInt8(ascii: "\\") ? 1 : 0)
+      }
+      if end > start { bytes.append(copying: text.extracting(start..<end)) }
+      if end == text.count { break }
+      appendEscaped(text[end])
+      start = end + 1
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func mustBeEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {
-    guard Self.mustBeEscaped(byte) else { return bytes.append(byte) }
     bytes.append(UInt8(ascii: "\\"))
     switch byte {
     case 0x08: bytes.append(UInt8(ascii: "b"))

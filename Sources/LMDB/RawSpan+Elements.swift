@@ -9,12 +9,3 @@ extension RawSpan {
     }
   }
 }
-
-extension Span<UInt8> {
-  /// A copy of the bytes.
-  public var array: [UInt8] {
-    [UInt8](capacity: count) { room in
-      for place in indices { room.append(self[place]) }
-    }
-  }
-}

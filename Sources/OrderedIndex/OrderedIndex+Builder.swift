@@ -1,3 +1,4 @@
+import Bytes
 public import LMDB
 
 extension OrderedIndex {

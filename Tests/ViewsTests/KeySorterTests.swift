@@ -1,3 +1,4 @@
+import Bytes
 import LMDB
 import TestSupport
 import Testing

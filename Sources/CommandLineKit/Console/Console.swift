@@ -42,8 +42,13 @@ public final class Console {
     if buffer.count >= Self.bufferBytes { try flush() }
   }
 
-  /// Adds bytes to the output.
-  public func write(bytes: some Sequence<UInt8>) throws(ConsoleError) {
+  /// Adds bytes to the output; as many as a buffer holds go past it.
+  public func write(bytes: [UInt8]) throws(ConsoleError) {
+    guard bytes.count < Self.bufferBytes else {
+      try flush()
+      clearProgress()
+      return try device.write(.standard, bytes)
+    }
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferBytes { try flush() }
   }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Reads dates as ISO 8601 and its relatives write them: `2026-11-30`, `2026-11-30 14:05`,
 /// `2026-11-30T14:05:09.25+01:00`, `…Z`.
 enum ISOClock {
@@ -68,16 +70,6 @@ enum ISOClock {
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-}
-
-extension Span<UInt8> {
-  /// The bytes as an array.
-  var array: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    for place in indices { bytes.append(self[place]) }
-    return bytes
   }
 }
 

@@ -96,22 +96,28 @@ extension WallClock: CustomStringConvertible {
 
   /// Appends `2026-11-30`.
   func appendDate(to bytes: inout [UInt8]) {
-    Self.append(year, width: 4, to: &bytes)
+    Self.append(year / 100, to: &bytes)
+    Self.append(year % 100, to: &bytes)
     bytes.append(UInt8(ascii: "-"))
-    Self.append(month, width: 2, to: &bytes)
+    Self.append(month, to: &bytes)
     bytes.append(UInt8(ascii: "-"))
-    Self.append(day, width: 2, to: &bytes)
+    Self.append(day, to: &bytes)
   }
 
   /// Appends a separator and `14:05`, with or without `:09`.
   func appendTime(after separator: UInt8, seconds: Bool, to bytes: inout [UInt8]) {
     bytes.append(separator)
-    Self.append(hour, width: 2, to: &bytes)
+    appendTime(seconds: seconds, to: &bytes)
+  }
+
+  /// Appends `14:05`, with or without `:09`.
+  func appendTime(seconds: Bool, to bytes: inout [UInt8]) {
+    Self.append(hour, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
-    Self.append(minute, width: 2, to: &bytes)
+    Self.append(minute, to: &bytes)
     guard seconds else { return }
     bytes.append(UInt8(ascii: ":"))
-    Self.append(second, width: 2, to: &bytes)
+    Self.append(second, to: &bytes)
   }
 
   /// Appends `+01:00`, where an offset is known.
@@ -119,18 +125,15 @@ extension WallClock: CustomStringConvertible {
     guard let offsetSeconds else { return }
     bytes.append(UInt8(ascii: offsetSeconds < 0 ? "-" : "+"))
     let minutes = abs(offsetSeconds) / 60
-    Self.append(minutes / 60, width: 2, to: &bytes)
+    Self.append(minutes / 60, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
-    Self.append(minutes % 60, width: 2, to: &bytes)
+    Self.append(minutes % 60, to: &bytes)
   }
 
-  private static func append(_ number: Int, width: Int, to bytes: inout [UInt8]) {
-    var unit = 1
-    for _ in 1..<width { unit *= 10 }
-    while unit > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
-      unit /= 10
-    }
+  /// Appends a number's last two digits.
+  private static func append(_ number: Int, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
+    bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
   }
 }
 

@@ -13,7 +13,6 @@ public struct DayOneWriter: EntryWriter {
   public private(set) var losses = ExportLosses()
   private var zip: ZipWriter?
   private var writer = JSONWriter()
-  private var buffer: [UInt8] = []
   /// What has been found of contents: their MD5, by their digest.
   private var checksums: [[UInt8]: String] = [:]
   /// The files of media, by their names.
@@ -77,10 +76,8 @@ public struct DayOneWriter: EntryWriter {
 
   /// Packs what has been written, in pieces that are worth it.
   private mutating func flush(isLast: Bool) throws {
-    buffer += writer.drain()
-    guard isLast || buffer.count >= 1 << 16 else { return }
-    try zip?.write(buffer)
-    buffer.removeAll(keepingCapacity: true)
+    guard isLast || writer.bytes.count >= 1 << 16 else { return }
+    try writer.drain { try zip?.write($0) }
   }
 
   // MARK: - One entry

@@ -81,31 +81,57 @@ public struct ExportLosses: Sendable, Hashable {
 
 extension ExportLosses {
   /// What an entry can have, besides text, date and star.
-  enum Feature {
-    case zone, tags, place, weather, mood, media, modified, seconds, fraction, extra
+  struct Features: OptionSet {
+    let rawValue: UInt16
+
+    static let zone = Features(rawValue: 1)
+    static let tags = Features(rawValue: 1 << 1)
+    static let media = Features(rawValue: 1 << 2)
+    static let modified = Features(rawValue: 1 << 3)
+    static let seconds = Features(rawValue: 1 << 4)
+    static let fraction = Features(rawValue: 1 << 5)
+    static let place = Features(rawValue: 1 << 6)
+    static let weather = Features(rawValue: 1 << 7)
+    static let mood = Features(rawValue: 1 << 8)
+    static let extra = Features(rawValue: 1 << 9)
+
+    /// What each is called where it is lost, in the order of their bits.
+    static let phrases = [
+      "time zones", "tags beside the text", "media", "times of the last change", "seconds",
+      "fractions of seconds", "places", "weather", "moods", "records of where they came from",
+    ]
   }
 
-  /// Counts what an entry has of features that a format lacks.
-  mutating func add(_ entry: ExportedEntry, lacking features: Set<Feature>) {
-    func lose(_ feature: Feature, _ what: String) {
-      if features.contains(feature) { add(what) }
+  /// Counts what an entry has of features that a format lacks, and of attributes that none of them knows.
+  mutating func add(_ entry: ExportedEntry, lacking features: Features) {
+    var lost = features.intersection(entry.features).rawValue
+    while lost != 0 {
+      add(Features.phrases[lost.trailingZeroBitCount])
+      lost &= lost - 1
     }
-    if entry.time.zone != nil || entry.time.offsetSeconds != 0 { lose(.zone, "time zones") }
-    if !entry.givenTags.isEmpty { lose(.tags, "tags beside the text") }
-    if !entry.media.isEmpty { lose(.media, "media") }
-    if entry.modified != nil { lose(.modified, "times of the last change") }
-    if !entry.isAllDay, entry.time.microseconds % 60_000_000 != 0 { lose(.seconds, "seconds") }
-    if entry.time.microseconds % 1_000_000 != 0 { lose(.fraction, "fractions of seconds") }
-    var hasPlace = false
-    for (name, _) in entry.values {
+    for (name, _) in entry.values where !ExportedEntry.isKnown(name) { add("values of \(name)") }
+  }
+}
+
+extension ExportedEntry {
+  /// What it has besides text, date and star.
+  fileprivate var features: ExportLosses.Features {
+    var features: ExportLosses.Features = []
+    if time.zone != nil || time.offsetSeconds != 0 { features.insert(.zone) }
+    if !givenTags.isEmpty { features.insert(.tags) }
+    if !media.isEmpty { features.insert(.media) }
+    if modified != nil { features.insert(.modified) }
+    if !isAllDay, time.microseconds % 60_000_000 != 0 { features.insert(.seconds) }
+    if time.microseconds % 1_000_000 != 0 { features.insert(.fraction) }
+    for (name, _) in values {
       switch name {
-      case "place", "latitude": hasPlace = true
-      case "weather": lose(.weather, "weather")
-      case "mood": lose(.mood, "moods")
-      case "extra": lose(.extra, "records of where they came from")
+      case "place", "latitude": features.insert(.place)
+      case "weather": features.insert(.weather)
+      case "mood": features.insert(.mood)
+      case "extra": features.insert(.extra)
       default: break
       }
     }
-    if hasPlace { lose(.place, "places") }
+    return features
   }
 }

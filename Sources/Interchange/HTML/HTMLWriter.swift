@@ -61,6 +61,7 @@ public struct HTMLWriter: EntryWriter {
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
     try begin(output)
+    losses.add(entry, lacking: [])
     let parts = RFC3339Parts(entry.time)
     try put(opening(of: parts) + head(of: entry, parts) + HTMLText.html(entry.text), output)
     for medium in entry.media { try write(medium, output, content) }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSON
 public import Model
 
@@ -11,6 +12,8 @@ public struct JrnlJSONWriter: EntryWriter {
   private var writer = JSONWriter()
   private var hasBegun = false
   private var tags: [String: Int] = [:]
+  /// The digits of the date or time at hand.
+  private var digits: [UInt8] = []
 
   /// Begins a text.
   public init() {}
@@ -41,19 +44,18 @@ public struct JrnlJSONWriter: EntryWriter {
       entry, lacking: [.zone, .place, .weather, .mood, .media, .modified, .seconds, .extra])
     if entry.isAllDay { losses.add("whole days, written as midnight") }
     begin()
-    let titleEnd = entry.text.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? entry.text.endIndex
-    let body =
-      titleEnd == entry.text.endIndex
-      ? "" : String(entry.text[entry.text.utf8.index(after: titleEnd)...])
-    var date: [UInt8] = []
-    clock.appendDate(to: &date)
-    var time: [UInt8] = []
-    clock.appendTime(after: 0x20, seconds: false, to: &time)
+    let text = entry.text
+    let bytes = text.utf8.span
+    let titleEnd = bytes.place(of: UInt8(ascii: "\n"), from: 0)
     writer.beginObject()
-    writer.member("title", String(entry.text[..<titleEnd]))
-    writer.member("body", body)
-    writer.member("date", String(decoding: date, as: UTF8.self))
-    writer.member("time", String(decoding: time.dropFirst(), as: UTF8.self))
+    writer.member("title", utf8: bytes.extracting(..<titleEnd))
+    writer.member("body", utf8: bytes.extracting(min(titleEnd + 1, bytes.count)...))
+    digits.removeAll(keepingCapacity: true)
+    clock.appendDate(to: &digits)
+    writer.member("date", String(decoding: digits, as: UTF8.self))
+    digits.removeAll(keepingCapacity: true)
+    clock.appendTime(seconds: false, to: &digits)
+    writer.member("time", String(decoding: digits, as: UTF8.self))
     writer.member("tags")
     writer.beginArray()
     // As they were given, where they were; those of the text are folded.
@@ -61,7 +63,7 @@ public struct JrnlJSONWriter: EntryWriter {
       entry.givenTags.isEmpty
       ? [:] : Dictionary(entry.givenTags.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $1 })
     for tag in entry.tags {
-      let name = "@\(given[tag] ?? tag)"
+      let name = "@" + (given[tag] ?? tag)
       writer.write(name)
       tags[name, default: 0] += 1
     }
@@ -93,6 +95,6 @@ public struct JrnlJSONWriter: EntryWriter {
 
   /// Gives what has been written to the output, in pieces that are worth it.
   private mutating func flush(_ output: any EntryOutput, isLast: Bool) throws {
-    if isLast || writer.bytes.count >= 1 << 16 { try output.write(writer.drain()) }
+    if isLast || writer.bytes.count >= 1 << 16 { try writer.drain { try output.write($0) } }
   }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSON
 
 /// The marks by which ``MarkdownWriter`` says where an entry begins and what its text does not show.

@@ -28,6 +28,7 @@ public struct MarkdownWriter: EntryWriter {
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
+    losses.add(entry, lacking: [])
     let parts = RFC3339Parts(entry.time)
     var text = ""
     if output.isFolder {

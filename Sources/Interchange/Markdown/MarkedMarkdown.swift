@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Daybook
 internal import JSON
 internal import Model

@@ -17,41 +17,65 @@ public struct ExportedEntry: Sendable {
   public var isStarred: Bool
   /// Its tags beside those in the text, as they were given.
   public var givenTags: [String]
-  /// All its tags, folded, sorted.
-  public var tags: [String]
   /// Its other values, such as `mood` and `place`.
   public var values: PropertyValues
   /// Its media, in their order.
   public var media: [ExportedMedium]
 
-  /// Takes a record of the entity `entry` and those of its media; nil where it has no text or time.
-  public init?(_ record: Record, media: [Record]) {
-    var text: String?
-    var time: Moment?
-    isAllDay = false
-    isStarred = false
-    givenTags = []
-    tags = []
-    // One pass over a handful of values costs less than a search for each.
-    for (name, value) in record.values {
-      switch (name, value) {
-      case ("text", .string(let value)): text = value
-      case ("creationTime", .date(let value)): time = value
-      case ("allDay", .bool(let value)): isAllDay = value
-      case ("starred", .bool(let value)): isStarred = value
-      case ("modifiedTime", .date(let value)): modified = value
-      case ("givenTags", _): givenTags = Self.strings(value)
-      case ("tags", _): tags = Self.strings(value)
-      default: break
-      }
-    }
-    guard let text, let time else { return nil }
-    id = record.id
+  /// The names of the attributes that each entry is told of by members of its own, in the order in which
+  /// ``init(_:_:_:media:)`` takes their values.
+  public static let leadingNames = [
+    "text", "creationTime", "allDay", "starred", "modifiedTime", "givenTags",
+  ]
+
+  /// The names of further attributes that some format has a place for.
+  private static let furtherNames: Set = [
+    "mood", "place", "latitude", "longitude", "weather", "markup", "importKey", "assumed", "extra",
+  ]
+
+  /// Takes the values of an object of the entity `entry`; nil where it has no text or time.
+  ///
+  /// - Parameters:
+  ///   - id: Who it is.
+  ///   - names: The names of the values: ``leadingNames`` and any others behind them.
+  ///   - values: A value for each name, nil where there is none.
+  ///   - media: The records of its media.
+  public init?(_ id: ObjectID, _ names: [String], _ values: [Value?], media: [Record]) {
+    guard case .string(let text)? = values[0], case .date(let time)? = values[1] else { return nil }
+    self.id = id
     self.text = text
     self.time = time
-    values = record.values
+    if case .bool(true)? = values[2] { isAllDay = true } else { isAllDay = false }
+    if case .bool(true)? = values[3] { isStarred = true } else { isStarred = false }
+    if case .date(let moment)? = values[4] { modified = moment }
+    givenTags = values[5].map(Self.strings) ?? []
+    self.values = PropertyValues()
+    for place in Self.leadingNames.count..<names.count {
+      if let value = values[place] { self.values[names[place]] = value }
+    }
     self.media = media.map(ExportedMedium.init)
   }
+
+  /// Takes a record of the entity `entry` and those of its media; nil where it has no text or time.
+  public init?(_ record: Record, media: [Record]) {
+    let names =
+      Self.leadingNames
+      + record.values.map(\.name).filter {
+        !Self.leadingNames.contains($0) && !["media", "title", "tags"].contains($0)
+      }
+    self.init(record.id, names, names.map { record.values[$0] }, media: media)
+  }
+
+  /// All its tags, those in the text and those beside it, folded and sorted.
+  ///
+  /// - Complexity: O(bytes of the text) each time.
+  public var tags: [String] {
+    let written = Tags.occurrences(in: text).map(\.name)
+    return written.isEmpty && givenTags.isEmpty ? [] : Tags.normalized(written + givenTags)
+  }
+
+  /// Whether some format has a place for an attribute beside ``leadingNames``.
+  static func isKnown(_ name: String) -> Bool { furtherNames.contains(name) }
 
   /// The text of an attribute.
   func string(_ name: String) -> String? {

@@ -43,8 +43,9 @@ package struct CivilDay: Equatable {
   package var isValid: Bool {
     guard (1...12).contains(month), day >= 1 else { return false }
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return day <= lengths[Int(month - 1)]
+    // From August on the even months are the long ones.
+    let length = month == 2 ? (isLeap ? 29 : 28) : 30 + (month + month / 8) % 2
+    return day <= length
   }
 }
 

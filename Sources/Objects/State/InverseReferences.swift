@@ -1,6 +1,6 @@
 import EventLog
-import LMDB
-import Model
+package import LMDB
+package import Model
 
 extension ObjectStore {
   /// The key of a reference: its target, the relationship it is made through, its source.
@@ -42,6 +42,32 @@ extension ObjectStore {
       }
     }
     return references
+  }
+}
+
+extension ObjectStore {
+  /// Calls `body` with the target and the source of each reference that a stored relationship makes, in the
+  /// order of targets.
+  ///
+  /// - Complexity: O(references of all relationships); keys are looked at, no object is read.
+  package func forEachReference(
+    through relationship: Relationship, in transaction: borrowing ReadTransaction,
+    _ body: (_ target: ObjectID, _ source: ObjectID) throws -> Void
+  ) throws {
+    let name = Array(relationship.key.utf8)
+    try transaction.withCursor(in: inverse) { cursor in
+      while try cursor.next() {
+        let ends = cursor.withKey { key -> (ObjectID, ObjectID)? in
+          guard key.byteCount == 33 + name.count,
+            key.withElements({ $0.holds(name, at: 16..<16 + name.count) }),
+            let target = ObjectID(span: key.extracting(first: 16)),
+            let source = ObjectID(span: key.extracting(last: 16))
+          else { return nil }
+          return (target, source)
+        }
+        if let (target, source) = ends { try body(target, source) }
+      }
+    }
   }
 }
 

@@ -89,9 +89,7 @@ extension StoredObject {
 
   private init?(id: ObjectID, decoding bytes: Span<UInt8>, _ part: Part) throws(CBORError) {
     var cursor = CBORCursor()
-    guard try cursor.arrayCount(in: bytes) == 4 else {
-      throw CBORError(.unexpected(found: .array, expected: "four elements"), at: 0)
-    }
+    try cursor.expectObject(in: bytes)
     let start = cursor.offset
     let name = try cursor.uncheckedTextRange(in: bytes)
     guard part.entities.contains(where: { bytes.holds($0, at: name) }) else { return nil }
@@ -119,9 +117,7 @@ extension StoredObject {
 
   private init(id: ObjectID, decoding bytes: Span<UInt8>) throws(CBORError) {
     var cursor = CBORCursor()
-    guard try cursor.arrayCount(in: bytes) == 4 else {
-      throw CBORError(.unexpected(found: .array, expected: "four elements"), at: 0)
-    }
+    try cursor.expectObject(in: bytes)
     let entity = try cursor.text(in: bytes)
     let version = SequenceNumber(try cursor.unsigned(in: bytes))
     self.init(id: id, entity: entity, version: version)
@@ -199,7 +195,7 @@ public enum StoredText {
 extension Span<UInt8> {
   /// Whether some bytes stand at a range.
   @inline(__always)
-  fileprivate func holds(_ other: [UInt8], at range: Range<Int>) -> Bool {
+  func holds(_ other: [UInt8], at range: Range<Int>) -> Bool {
     guard other.count == range.count else { return false }
     for offset in other.indices where self[range.lowerBound + offset] != other[offset] {
       return false
@@ -209,7 +205,16 @@ extension Span<UInt8> {
 }
 
 extension CBORCursor {
-  fileprivate mutating func storedValue(
+  /// Reads the head of an object's row, up to the name of its entity.
+  mutating func expectObject(in bytes: Span<UInt8>) throws(CBORError) {
+    let start = offset
+    guard try arrayCount(in: bytes) == 4 else {
+      throw CBORError(.unexpected(found: .array, expected: "four elements"), at: start)
+    }
+  }
+
+  /// Reads a value of an object's row, or where in the log it stands.
+  mutating func storedValue(
     in bytes: Span<UInt8>
   ) throws(CBORError) -> StoredValue {
     let start = offset

@@ -40,6 +40,13 @@ public enum StoredValue: Sendable, Hashable {
   /// The longest encoded value, in bytes, that is kept with the object (format 1).
   static let lengthLimit = 64
 
+  /// What is wrong where a payload lacks the value that an object points to.
+  static func missing(_ key: String, at sequence: SequenceNumber) -> EventLogError {
+    .damaged(
+      database: "payloads", key: "\(sequence)",
+      reason: "it has no `\(key)`, to which an object points")
+  }
+
   /// A value that an event at `sequence` carries under `key`.
   ///
   /// References stay with the object however many they are, since who refers to whom is asked at

@@ -148,9 +148,7 @@ public struct WorkingState {
     case .payload(let sequence, let key):
       if let value = try log.value(under: key, at: sequence, in: later) { return value }
       if let value = try earlierLog?.value(under: key, at: sequence, in: base) { return value }
-      throw EventLogError.damaged(
-        database: "payloads", key: "\(sequence)",
-        reason: "it has no `\(key)`, to which an object points")
+      throw StoredValue.missing(key, at: sequence)
     }
   }
 

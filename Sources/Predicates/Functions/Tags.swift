@@ -1,3 +1,4 @@
+import Bytes
 import Collation
 
 /// The tags of an entry, found in its text.
@@ -31,182 +32,330 @@ package enum Tags {
   ///
   /// What only looks like a tag is none: mail addresses, links, headings and code of Markdown, and
   /// colours such as `#a1b2c3`.
+  ///
+  /// - Complexity: O(bytes). A text without a sign is passed over sixteen bytes in one step.
   package static func occurrences(in text: String) -> [Occurrence] {
-    // Most texts have no tag at all, and bytes answer that.
-    guard hasSign(text) else { return [] }
-    let scalars = Array(text.unicodeScalars)
-    var found: [Range<Int>] = []
-    var fence: (sign: Unicode.Scalar, count: Int)?
-    for line in scalars.split(whereSeparator: \.isLineBreak) {
-      let content = line.drop { $0 == " " || $0 == "\t" }
-      if let mark = Self.fence(at: content) {
-        if let open = fence {
-          if mark.sign == open.sign, mark.count >= open.count { fence = nil }
-        } else {
-          fence = mark
-        }
-      } else if fence == nil, !isHeading(content) {
-        scan(line, into: &found)
-      }
+    let ranges = TagScan.tags(in: text.utf8Span.span)
+    if ranges.isEmpty { return [] }
+    let bytes = text.utf8
+    return ranges.map { range in
+      let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+      let end = bytes.index(bytes.startIndex, offsetBy: range.upperBound)
+      return Occurrence(name: String(text[bytes.index(after: start)..<end]), range: start..<end)
     }
+  }
+}
 
-    var occurrences: [Occurrence] = []
-    var index = text.unicodeScalars.startIndex
-    var offset = 0
-    for range in found {
-      let start = text.unicodeScalars.index(index, offsetBy: range.lowerBound - offset)
-      index = text.unicodeScalars.index(start, offsetBy: range.count)
-      offset = range.upperBound
-      let name = text[text.unicodeScalars.index(after: start)..<index]
-      occurrences.append(Occurrence(name: String(name), range: start..<index))
+/// One way through the bytes of a text, line by line: what shows what a sign means is in its line, but for
+/// the marks that fence blocks of code.
+private struct TagScan {
+  private var found: [Range<Int>] = []
+  private var fence: (sign: UInt8, count: Int)?
+
+  /// Where the tags of a text stand, their signs included.
+  static func tags(in text: Span<UInt8>) -> [Range<Int>] {
+    guard hasSign(text) else { return [] }
+    var scan = TagScan()
+    var start = 0
+    while start < text.count {
+      let end = endOfLine(text, from: start)
+      scan.take(start..<end, in: text)
+      start = end + max(text.lengthOfLineBreak(at: end), 1)
     }
-    return occurrences
+    return scan.found
   }
 
-  private static func hasSign(_ text: String) -> Bool {
-    let units = text.utf8Span.span
-    for index in units.indices
-    where units[index] == UInt8(ascii: "@") || units[index] == UInt8(ascii: "#") {
-      return true
+  private static func hasSign(_ text: Span<UInt8>) -> Bool {
+    text.place(from: 0) {
+      ($0 == UInt8(ascii: "@") ? 1 : 0) | ($0 == UInt8(ascii: "#") ? 1 : 0)
+    } < text.count
+  }
+
+  private static func endOfLine(_ text: Span<UInt8>, from start: Int) -> Int {
+    var end = start
+    while true {
+      end = text.place(from: end) {
+        ($0 &- 0x0A < 4 ? 1 : 0) | ($0 == 0xC2 ? 1 : 0) | ($0 == 0xE2 ? 1 : 0)
+      }
+      if end == text.count || text.lengthOfLineBreak(at: end) > 0 { return end }
+      end += 1
     }
-    return false
+  }
+
+  private mutating func take(_ line: Range<Int>, in text: Span<UInt8>) {
+    var start = line.lowerBound
+    while start < line.upperBound, text[start] == 0x20 || text[start] == 0x09 { start += 1 }
+    if let mark = Self.fence(at: start..<line.upperBound, in: text) {
+      if let open = fence {
+        if mark.sign == open.sign, mark.count >= open.count { fence = nil }
+      } else {
+        fence = mark
+      }
+    } else if fence == nil, !Self.isHeading(start..<line.upperBound, in: text) {
+      scan(line, in: text)
+    }
   }
 
   private static func fence(
-    at line: ArraySlice<Unicode.Scalar>
-  ) -> (sign: Unicode.Scalar, count: Int)? {
-    guard let sign = line.first, sign == "`" || sign == "~" else { return nil }
-    let count = line.prefix { $0 == sign }.count
+    at line: Range<Int>, in text: Span<UInt8>
+  ) -> (sign: UInt8, count: Int)? {
+    guard !line.isEmpty else { return nil }
+    let sign = text[line.lowerBound]
+    guard sign == UInt8(ascii: "`") || sign == UInt8(ascii: "~") else { return nil }
+    let count = text.count(of: sign, from: line.lowerBound, to: line.upperBound)
+    guard count >= 3 else { return nil }
     // A second mark in the line closes a span of code; it opens no block.
-    guard count >= 3, !(sign == "`" && line.dropFirst(count).contains("`")) else { return nil }
+    if sign == UInt8(ascii: "`") {
+      for place in line.lowerBound + count..<line.upperBound where text[place] == sign {
+        return nil
+      }
+    }
     return (sign, count)
   }
 
-  private static func isHeading(_ line: ArraySlice<Unicode.Scalar>) -> Bool {
-    let count = line.prefix { $0 == "#" }.count
+  private static func isHeading(_ line: Range<Int>, in text: Span<UInt8>) -> Bool {
+    let count = text.count(of: UInt8(ascii: "#"), from: line.lowerBound, to: line.upperBound)
     guard (1...6).contains(count) else { return false }
-    let rest = line.dropFirst(count)
-    return rest.first.map { $0 == " " || $0 == "\t" } ?? true
+    let end = line.lowerBound + count
+    return end == line.upperBound || text[end] == 0x20 || text[end] == 0x09
   }
 
-  private static func scan(_ line: ArraySlice<Unicode.Scalar>, into found: inout [Range<Int>]) {
-    var index = line.startIndex
-    while index < line.endIndex {
-      let scalar = line[index]
-      if scalar == "`", let end = endOfCode(line, from: index) {
-        index = end
-      } else if scalar == "]", index + 1 < line.endIndex, line[index + 1] == "(",
-        let end = line[index...].firstIndex(of: ")")
-      {
+  private mutating func scan(_ line: Range<Int>, in text: Span<UInt8>) {
+    var code = CodeSpans(line)
+    // A parenthesis that was looked for in vain is not looked for again.
+    var hasParenthesis = true
+    let content = text.extracting(..<line.upperBound)
+    var place = line.lowerBound
+    while true {
+      // What can begin a tag, or something in which no tag is sought.
+      place = content.place(from: place) {
+        ($0 == UInt8(ascii: "@") ? 1 : 0) | ($0 == UInt8(ascii: "#") ? 1 : 0)
+          | ($0 == UInt8(ascii: "`") ? 1 : 0) | ($0 == UInt8(ascii: "]") ? 1 : 0)
+          | ($0 == UInt8(ascii: ":") ? 1 : 0)
+      }
+      if place == line.upperBound { return }
+      switch text[place] {
+      case UInt8(ascii: "`"):
+        place = code.end(from: place, in: text)
+      case UInt8(ascii: "]")
+      where hasParenthesis && place + 1 < line.upperBound
+        && text[place + 1] == UInt8(ascii: "("):
         // The target of a link.
-        index = end + 1
-      } else if scalar == ":", line[index...].starts(with: "://".unicodeScalars) {
-        index = endOfWord(line, from: index)
-      } else if scalar == "@" || scalar == "#", isWordStart(line, index) {
-        let end = endOfName(line, from: index + 1)
-        let name = line[(index + 1)..<end]
-        if isTag(name, sign: scalar, followedBy: end < line.endIndex ? line[end] : nil) {
-          found.append(index..<end)
+        var end = place + 2
+        while end < line.upperBound, text[end] != UInt8(ascii: ")") { end += 1 }
+        hasParenthesis = end < line.upperBound
+        place = hasParenthesis ? end + 1 : place + 1
+      case UInt8(ascii: ":")
+      where place + 2 < line.upperBound && text[place + 1] == UInt8(ascii: "/")
+        && text[place + 2] == UInt8(ascii: "/"):
+        place = Self.endOfWord(place..<line.upperBound, in: text)
+      case UInt8(ascii: "@"), UInt8(ascii: "#"):
+        guard Self.isWordStart(place, line, in: text) else {
+          place += 1
+          continue
         }
-        index = max(end, index + 1)
-      } else {
-        index += 1
+        let end = Self.endOfName(place, line, in: text)
+        let next = end < line.upperBound ? text[end] : 0
+        if Self.isTag(place..<end, followedBy: next, in: text) { found.append(place..<end) }
+        place = max(end, place + 1)
+      default:
+        place += 1
       }
     }
   }
 
-  /// Behind a span of code: as many marks as opened it close it.
-  ///
-  /// Nil where nothing does.
-  private static func endOfCode(_ line: ArraySlice<Unicode.Scalar>, from start: Int) -> Int? {
-    let count = line[start...].prefix { $0 == "`" }.count
-    var index = start + count
-    while index < line.endIndex {
-      guard line[index] == "`" else {
-        index += 1
-        continue
-      }
-      let closing = line[index...].prefix { $0 == "`" }.count
-      index += closing
-      if closing == count { return index }
+  private static func endOfWord(_ range: Range<Int>, in text: Span<UInt8>) -> Int {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let (scalar, length) = text.scalar(at: place)
+      if scalar.properties.isWhitespace || "<>\"".unicodeScalars.contains(scalar) { return place }
+      place += length
     }
-    return nil
-  }
-
-  private static func endOfWord(_ line: ArraySlice<Unicode.Scalar>, from start: Int) -> Int {
-    line[start...].firstIndex { $0.properties.isWhitespace || "<>\"".unicodeScalars.contains($0) }
-      ?? line.endIndex
+    return range.upperBound
   }
 
   /// Whether a sign stands where a word begins: at the line's beginning, behind white space, or
   /// behind punctuation that a word can follow.
-  private static func isWordStart(_ line: ArraySlice<Unicode.Scalar>, _ index: Int) -> Bool {
-    guard index > line.startIndex else { return true }
-    let before = line[index - 1]
+  private static func isWordStart(
+    _ place: Int, _ line: Range<Int>, in text: Span<UInt8>
+  ) -> Bool {
+    guard place > line.lowerBound else { return true }
+    let before = text.scalar(before: place)
     if before.properties.isWhitespace { return true }
     switch before.properties.generalCategory {
-    case .openPunctuation, .initialPunctuation, .finalPunctuation: return before != "\\"
+    case .openPunctuation, .initialPunctuation, .finalPunctuation: return true
     default: return "\"'*_~>,;:!?|—–…。、，".unicodeScalars.contains(before)
     }
   }
 
   /// Behind the signs that a name can have, those at its end left out that end no name.
-  private static func endOfName(_ line: ArraySlice<Unicode.Scalar>, from start: Int) -> Int {
+  ///
+  /// - Parameter sign: Where the sign before it stands.
+  private static func endOfName(_ sign: Int, _ line: Range<Int>, in text: Span<UInt8>) -> Int {
+    let start = sign + 1
     var end = start
-    while end < line.endIndex, line[end].isPartOfTag { end += 1 }
-    while end > start, "-/".unicodeScalars.contains(line[end - 1]) { end -= 1 }
+    while end < line.upperBound {
+      let (scalar, length) = text.scalar(at: end)
+      guard scalar.isPartOfTag else { break }
+      end += length
+    }
+    while end > start, text[end - 1] == UInt8(ascii: "-") || text[end - 1] == UInt8(ascii: "/") {
+      end -= 1
+    }
     // The underscore that closes emphasis which was opened before the sign.
-    if start - 2 >= line.startIndex, line[start - 2] == "_", end > start, line[end - 1] == "_" {
+    let underscore = UInt8(ascii: "_")
+    if sign > line.lowerBound, text[sign - 1] == underscore, end > start,
+      text[end - 1] == underscore
+    {
       end -= 1
     }
     return end
   }
 
+  /// Whether a sign and what follows it is a tag.
   private static func isTag(
-    _ name: ArraySlice<Unicode.Scalar>, sign: Unicode.Scalar, followedBy next: Unicode.Scalar?
+    _ range: Range<Int>, followedBy next: UInt8, in text: Span<UInt8>
   ) -> Bool {
-    guard let first = name.first, first.isLetterOrDigit || first == "_",
-      name.contains(where: \.isLetterOrDigit)
-    else { return false }
-    // "@name@host" is an address.
-    if next == "@" { return false }
-    return !(sign == "#" && isColor(name))
+    let start = range.lowerBound + 1
+    guard start < range.upperBound else { return false }
+    let first = text.scalar(at: start).scalar
+    guard first.isLetterOrDigit || first == "_" else { return false }
+    var place = start
+    while place < range.upperBound {
+      let (scalar, length) = text.scalar(at: place)
+      if scalar.isLetterOrDigit { break }
+      place += length
+    }
+    // Signs alone are no name, and "@name@host" is an address.
+    if place == range.upperBound || next == UInt8(ascii: "@") { return false }
+    return text[range.lowerBound] != UInt8(ascii: "#")
+      || !isColor(start..<range.upperBound, in: text)
   }
 
   /// Whether a name is a colour of CSS: 6 or 8 hexadecimal digits always; 3 or 4 where they hold a
   /// figure, or one letter alone as `fff` does, since `dad` and `cafe` are words, and 4 figures are
   /// a year.
-  private static func isColor(_ name: ArraySlice<Unicode.Scalar>) -> Bool {
-    guard name.allSatisfy({ $0.isASCII && $0.properties.isASCIIHexDigit }) else { return false }
-    let figures = name.count { ("0"..."9").contains($0) }
+  private static func isColor(_ name: Range<Int>, in text: Span<UInt8>) -> Bool {
+    guard [3, 4, 6, 8].contains(name.count) else { return false }
+    var figures = 0
+    var isOneSign = true
+    for place in name {
+      switch text[place] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): figures += 1
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): break
+      default: return false
+      }
+      if text[place] != text[name.lowerBound] { isOneSign = false }
+    }
     switch name.count {
-    case 6, 8: return true
-    case 3: return figures > 0 || Set(name).count == 1
-    case 4: return figures > 0 && figures < 4 || figures == 0 && Set(name).count == 1
-    default: return false
+    case 3: return figures > 0 || isOneSign
+    case 4: return figures > 0 && figures < 4 || figures == 0 && isOneSign
+    default: return true
     }
   }
 }
 
-extension Unicode.Scalar {
-  fileprivate var isLineBreak: Bool {
-    switch value {
-    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
-    default: false
+/// The spans of code in a line: as many marks as opened one close it.
+private struct CodeSpans {
+  private let line: Range<Int>
+  /// Where the last run of each number of marks begins; nil until it is asked.
+  private var last: [Int: Int]?
+
+  init(_ line: Range<Int>) {
+    self.line = line
+  }
+
+  /// Behind the span that a run of marks opens; where nothing closes it, behind the run.
+  ///
+  /// - Complexity: O(bytes of the span), and once O(bytes of the line).
+  mutating func end(from start: Int, in text: Span<UInt8>) -> Int {
+    let mark = UInt8(ascii: "`")
+    let last = self.last ?? Self.lastRuns(line, in: text)
+    self.last = last
+    let count = text.count(of: mark, from: start, to: line.upperBound)
+    var place = start + count
+    guard let closing = last[count], closing > start else { return place }
+    while place < closing {
+      guard text[place] == mark else {
+        place += 1
+        continue
+      }
+      let run = text.count(of: mark, from: place, to: line.upperBound)
+      place += run
+      if run == count { return place }
+    }
+    return closing + count
+  }
+
+  private static func lastRuns(_ line: Range<Int>, in text: Span<UInt8>) -> [Int: Int] {
+    var runs: [Int: Int] = [:]
+    var place = line.lowerBound
+    while place < line.upperBound {
+      let count = text.count(of: UInt8(ascii: "`"), from: place, to: line.upperBound)
+      if count > 0 { runs[count] = place }
+      place += max(count, 1)
+    }
+    return runs
+  }
+}
+
+extension Span<UInt8> {
+  /// How many bytes from a place on, up to another, are one byte.
+  fileprivate func count(of byte: UInt8, from start: Int, to end: Int) -> Int {
+    var place = start
+    while place < end, self[place] == byte { place += 1 }
+    return place - start
+  }
+
+  /// How many bytes a line break at a place has; 0 where there is none.
+  fileprivate func lengthOfLineBreak(at place: Int) -> Int {
+    guard place < count else { return 0 }
+    switch self[place] {
+    case 0x0A...0x0D: return 1
+    // U+0085, U+2028 and U+2029.
+    case 0xC2: return place + 1 < count && self[place + 1] == 0x85 ? 2 : 0
+    case 0xE2:
+      let isBreak =
+        place + 2 < count && self[place + 1] == 0x80 && (0xA8...0xA9).contains(self[place + 2])
+      return isBreak ? 3 : 0
+    default: return 0
     }
   }
 
+  /// The scalar that begins at a place of valid UTF-8, and how many bytes it has.
+  fileprivate func scalar(at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
+    let first = self[place]
+    if first < 0x80 { return (Unicode.Scalar(first), 1) }
+    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
+    for offset in 1..<length { value = value << 6 | UInt32(self[place + offset]) & 0x3F }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  }
+
+  /// The scalar that ends before a place of valid UTF-8.
+  fileprivate func scalar(before place: Int) -> Unicode.Scalar {
+    var start = place - 1
+    while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
+    return scalar(at: start).scalar
+  }
+}
+
+extension Unicode.Scalar {
   fileprivate var isLetterOrDigit: Bool {
+    if isASCII {
+      return value &- 0x30 < 10 || (value | 0x20) &- 0x61 < 26
+    }
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber:
-      true
-    default: false
+      return true
+    default: return false
     }
   }
 
   fileprivate var isPartOfTag: Bool {
-    if isLetterOrDigit || "_-+#/".unicodeScalars.contains(self) { return true }
+    if isLetterOrDigit { return true }
+    if isASCII { return "_-+#/".unicodeScalars.contains(self) }
     switch properties.generalCategory {
     // The marks of letters, without which decomposed text would end in the midst of a word.
     case .nonspacingMark, .spacingMark, .enclosingMark: return true

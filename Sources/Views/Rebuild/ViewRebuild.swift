@@ -1,3 +1,4 @@
+import Bytes
 public import EventLog
 public import LMDB
 public import Objects

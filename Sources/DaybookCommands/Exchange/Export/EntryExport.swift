@@ -11,24 +11,28 @@ struct EntryExport {
 
   /// Writes them, from old to new, and tells what the format could not hold.
   ///
+  /// One walk over the entries, behind one that puts them in order: of each entry no more is read than the
+  /// format can hold or must tell of, and memory is that of the identities.
+  ///
   /// - Returns: Whether there was any.
   func write(
     _ snapshot: borrowing Snapshot, to output: any EntryOutput, _ session: Session
   ) throws -> Bool {
-    var request = try filters.request(entity: "entry", model: snapshot.model, in: session)
-    request.sort = "creationTime asc"
-    let ids = try snapshot.fetch(request).sections.flatMap(\.rows)
-    let reader = try Reader(snapshot, format)
-    var writer = try self.writer(ids, reader, snapshot)
+    let ids = try self.ids(in: snapshot, session)
+    let illustrated = try Self.illustrated(in: snapshot)
+    let names = names(in: snapshot.model)
+    var writer = try writer(ids, snapshot)
     var count = 0
     var progress = session.console.progress("Exporting", unit: "entries", total: ids.count)
-    for id in ids {
-      guard let entry = try reader.entry(id, in: snapshot) else { continue }
+    try snapshot.forEachObject(ids, of: "entry", reading: names) { id, values in
+      let media = illustrated.contains(id) ? try Self.media(of: id, in: snapshot) : []
+      guard let entry = ExportedEntry(id, names, values, media: media) else { return true }
       let isWritten = try writer.append(entry, to: output) { content, body in
         try snapshot.forEachChunk(of: content) { _, bytes in try body(bytes) }
       }
       if isWritten { count += 1 }
       if count % 256 == 0 { session.console.update(&progress, done: count) }
+      return true
     }
     try writer.finish(output) { content, body in
       try snapshot.forEachChunk(of: content) { _, bytes in try body(bytes) }
@@ -43,7 +47,7 @@ struct EntryExport {
   }
 
   private func writer(
-    _ ids: [ObjectID], _ reader: Reader, _ snapshot: borrowing Snapshot
+    _ ids: [ObjectID], _ snapshot: borrowing Snapshot
   ) throws -> any EntryWriter {
     switch format {
     case .jrnl, .jsonl: return JrnlTextWriter()
@@ -53,42 +57,69 @@ struct EntryExport {
     case .csv: return CSVWriter()
     case .html:
       var overview = HTMLWriter.Overview()
-      for id in ids {
-        if let entry = try reader.entry(id, in: snapshot) { overview.add(entry) }
+      let names = ExportedEntry.leadingNames
+      try snapshot.forEachObject(ids, of: "entry", reading: names) { id, values in
+        if let entry = ExportedEntry(id, names, values, media: []) { overview.add(entry) }
+        return true
       }
       return HTMLWriter(title: "Diary", overview: overview)
     }
   }
 
-  /// Reads entries with what their format can hold or must tell of, and no more.
-  private struct Reader {
-    private let properties: Set<String>
-    /// The entries that have media.
-    private let illustrated: Set<ObjectID>
+  // MARK: - What is read
 
-    init(_ snapshot: borrowing Snapshot, _ format: ExportFormat) throws {
-      var properties = Set(snapshot.model.entity("entry")?.attributes.keys.map { $0 } ?? [])
-      if format == .jrnlJSON || format == .html { properties.insert("tags") }
-      self.properties = properties
-      var illustrated: Set<ObjectID> = []
-      try snapshot.forEachValue(of: "diaryEntry", entity: "medium") { _, value in
-        if case .uuid(let id) = value { illustrated.insert(id) }
-        return true
-      }
-      self.illustrated = illustrated
+  /// The entries that are meant, from old to new; those of one moment by their identities.
+  private func ids(in snapshot: borrowing Snapshot, _ session: Session) throws -> [ObjectID] {
+    if !filters.isEmpty {
+      var request = try filters.request(entity: "entry", model: snapshot.model, in: session)
+      request.sort = "creationTime asc"
+      return try snapshot.fetch(request).sections.flatMap(\.rows)
     }
+    var entries: [(time: Int64, id: ObjectID)] = []
+    try snapshot.forEachObject(of: "entry", reading: ["creationTime"]) { id, values in
+      if case .date(let moment)? = values[0] { entries.append((moment.microseconds, id)) }
+      return true
+    }
+    entries.sort { ($0.time, $0.id) < ($1.time, $1.id) }
+    return entries.map(\.id)
+  }
 
-    func entry(_ id: ObjectID, in snapshot: borrowing Snapshot) throws -> ExportedEntry? {
-      let isIllustrated = illustrated.contains(id)
-      let wanted = isIllustrated ? properties.union(["media"]) : properties
-      guard let record = try snapshot.record(id, with: wanted) else { return nil }
-      var media: [Record] = []
-      if isIllustrated, case .list(let ids)? = record.values["media"] {
-        for case .uuid(let id) in ids {
-          if let medium = try snapshot.record(id) { media.append(medium) }
-        }
-      }
-      return ExportedEntry(record, media: media)
+  /// The names of what is read of each entry: what the format can hold or must tell of, and whatever a
+  /// model of one's own has added, which none can hold.
+  private func names(in model: ObjectModel) -> [String] {
+    let entry = model.entity("entry")
+    let added = (entry?.attributes.keys.map { $0 } ?? []) + (entry?.storedRelationshipNames ?? [])
+    let builtIn = ObjectModel.builtIn.entity("entry")
+    return ExportedEntry.leadingNames + format.furtherNames
+      + added.filter { builtIn?.property($0) == nil }.sorted()
+  }
+
+  /// The entries that have media.
+  private static func illustrated(in snapshot: borrowing Snapshot) throws -> Set<ObjectID> {
+    var illustrated: Set<ObjectID> = []
+    try snapshot.forEachReference(through: "diaryEntry", of: "medium") { entry, _ in
+      illustrated.insert(entry)
     }
+    return illustrated
+  }
+
+  private static func media(
+    of id: ObjectID, in snapshot: borrowing Snapshot
+  ) throws -> [Record] {
+    var media: [Record] = []
+    guard case .list(let ids)? = try snapshot.record(id, with: ["media"])?.values["media"] else {
+      return []
+    }
+    for case .uuid(let id) in ids {
+      if let medium = try snapshot.record(id) { media.append(medium) }
+    }
+    return media
+  }
+}
+
+extension Entity {
+  /// The names of the relationships that its objects keep themselves.
+  fileprivate var storedRelationshipNames: [String] {
+    relationships.values.filter { $0.storage == .stored }.map(\.name)
   }
 }

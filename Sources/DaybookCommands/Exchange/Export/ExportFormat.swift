@@ -33,6 +33,19 @@ enum ExportFormat: String, CaseIterable, ArgumentValue {
   /// Whether it can be a folder.
   var canBeFolder: Bool { self == .markdown || self == .html }
 
+  /// The attributes of an entry, beside those that every format is told of, which it can hold or must say
+  /// that it cannot.
+  var furtherNames: [String] {
+    switch self {
+    case .jrnl, .jrnlJSON: ["mood", "place", "latitude", "weather", "extra"]
+    case .dayOne: ["mood", "place", "latitude", "longitude", "weather", "importKey", "extra"]
+    case .markdown, .csv:
+      ["mood", "place", "latitude", "longitude", "weather", "markup", "importKey", "extra"]
+    case .html: ["mood", "place", "weather"]
+    case .jsonl: []
+    }
+  }
+
   /// What it is called to people.
   var title: String {
     switch self {
