@@ -204,6 +204,31 @@ public struct CBORCursor: Sendable, Hashable {
     return start..<offset
   }
 
+  /// Passes an item with all that it contains, and looks at its heads alone.
+  ///
+  /// For bytes that were checked when they were written.
+  @inlinable public mutating func pass(in bytes: Span<UInt8>) throws(CBORError) {
+    // No item has more elements than there are bytes, so that this cannot grow beyond all bounds.
+    var left = 1
+    while left > 0 {
+      left -= 1
+      let type = try majorType(in: bytes)
+      switch type {
+      case .unsigned, .negative: _ = try argument(of: type, in: bytes)
+      case .byteString, .textString: _ = try content(of: type, in: bytes)
+      case .array: left += try arrayCount(in: bytes)
+      case .map: left += 2 * (try mapCount(in: bytes))
+      case .tag:
+        _ = try tag(in: bytes)
+        left += 1
+      case .simpleOrFloat:
+        let width = try initialByte(in: bytes) & 0x1F
+        offset += width < 24 ? 1 : 1 + 1 << Int(width & 7)
+        guard offset <= bytes.count else { throw CBORError(.truncated, at: offset) }
+      }
+    }
+  }
+
   private mutating func skip(in bytes: Span<UInt8>, depth: Int) throws(CBORError) {
     guard depth <= Self.depthLimit else {
       throw CBORError(.tooDeep(limit: Self.depthLimit), at: offset)

@@ -89,10 +89,14 @@ public struct JSONWriter {
   ///
   /// The names of an object must differ: the writer does not look.
   public mutating func member(_ name: String) {
-    element()
-    appendQuoted(name.utf8.span)
-    bytes.append(UInt8(ascii: ":"))
-    if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
+    if layout == .pretty {
+      element()
+      appendQuoted(name.utf8.span, isName: true)
+      bytes.append(UInt8(ascii: " "))
+    } else {
+      appendQuoted(name.utf8.span, isName: true, followsElement: followsElement && !followsName)
+      followsElement = true
+    }
     followsName = true
   }
 
@@ -175,21 +179,44 @@ public struct JSONWriter {
     for _ in 0..<(2 * depth) { bytes.append(UInt8(ascii: " ")) }
   }
 
-  private mutating func appendQuoted(_ text: Span<UInt8>) {
-    bytes.append(UInt8(ascii: "\""))
+  /// Writes a string between quotes; behind a name a colon, and before what follows an element a comma.
+  private mutating func appendQuoted(
+    _ text: Span<UInt8>, isName: Bool = false, followsElement: Bool = false
+  ) {
+    let quote = UInt8(ascii: "\"")
+    var end = Self.endOfPlain(text, from: 0)
+    if end == text.count {
+      // Most strings have nothing to be escaped: room is made once.
+      bytes.append(addingCapacity: text.count + 4) { room in
+        if followsElement { room.append(UInt8(ascii: ",")) }
+        room.append(quote)
+        for place in text.indices { room.append(text[place]) }
+        room.append(quote)
+        if isName { room.append(UInt8(ascii: ":")) }
+      }
+      return
+    }
+    if followsElement { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(quote)
     var start = 0
     // What stands between two signs to be escaped is copied as a whole.
     while true {
-      let end = text.place(from: start) {
-        ($0 < 0x20 ? 1 : 0) | ($0 == UInt8(ascii: "\"") ? 1 : 0)
-          | ($0 == UInt8(ascii: "\\") ? 1 : 0)
-      }
       if end > start { bytes.append(copying: text.extracting(start..<end)) }
       if end == text.count { break }
       appendEscaped(text[end])
       start = end + 1
+      end = Self.endOfPlain(text, from: start)
     }
-    bytes.append(UInt8(ascii: "\""))
+    bytes.append(quote)
+    if isName { bytes.append(UInt8(ascii: ":")) }
+  }
+
+  /// Where the next byte stands that must be escaped; the end where there is none.
+  private static func endOfPlain(_ text: Span<UInt8>, from start: Int) -> Int {
+    text.place(from: start) {
+      ($0 < 0x20 ? 1 : 0) | ($0 == UInt8(ascii: "\"") ? 1 : 0)
+        | ($0 == UInt8(ascii: "\\") ? 1 : 0)
+    }
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {

@@ -76,7 +76,7 @@ extension CBORCursor {
     for _ in 0..<(try mapCount(in: bytes)) {
       let range = try uncheckedTextRange(in: bytes)
       if name.elementsEqual(bytes.extracting(range)) { return true }
-      try skip(in: bytes)
+      try pass(in: bytes)
     }
     return false
   }

@@ -15,6 +15,7 @@ package struct PayloadReader: ~Copyable {
     under key: String, at sequence: SequenceNumber
   ) throws -> Value? {
     guard try move(to: sequence) else { return nil }
+    cursor.prefetchNext()
     return try cursor.withValue { row in
       try EventLog.value(under: key, inPayload: row, at: sequence)
     }

@@ -1,3 +1,4 @@
+internal import Bytes
 public import Model
 
 /// A date, and perhaps a time of day, as a clock and a calendar on the wall showed it.
@@ -94,30 +95,43 @@ extension WallClock: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// `2026-11-30`.
+  var dateDigits: [10 of UInt8] {
+    let dash = UInt8(ascii: "-")
+    return [
+      Self.tens(year / 100), Self.units(year / 100), Self.tens(year), Self.units(year), dash,
+      Self.tens(month), Self.units(month), dash, Self.tens(day), Self.units(day),
+    ]
+  }
+
+  /// `14:05:09`, whether or not seconds are known.
+  var timeDigits: [8 of UInt8] {
+    let colon = UInt8(ascii: ":")
+    return [
+      Self.tens(hour), Self.units(hour), colon, Self.tens(minute), Self.units(minute), colon,
+      Self.tens(second), Self.units(second),
+    ]
+  }
+
+  private static func tens(_ number: Int) -> UInt8 {
+    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10)
+  }
+
+  private static func units(_ number: Int) -> UInt8 {
+    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+  }
+
   /// Appends `2026-11-30`.
   func appendDate(to bytes: inout [UInt8]) {
-    Self.append(year / 100, to: &bytes)
-    Self.append(year % 100, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    Self.append(month, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    Self.append(day, to: &bytes)
+    let digits = dateDigits
+    bytes.append(copying: digits.span)
   }
 
   /// Appends a separator and `14:05`, with or without `:09`.
   func appendTime(after separator: UInt8, seconds: Bool, to bytes: inout [UInt8]) {
     bytes.append(separator)
-    appendTime(seconds: seconds, to: &bytes)
-  }
-
-  /// Appends `14:05`, with or without `:09`.
-  func appendTime(seconds: Bool, to bytes: inout [UInt8]) {
-    Self.append(hour, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    Self.append(minute, to: &bytes)
-    guard seconds else { return }
-    bytes.append(UInt8(ascii: ":"))
-    Self.append(second, to: &bytes)
+    let digits = timeDigits
+    bytes.append(copying: digits.span.extracting(first: seconds ? 8 : 5))
   }
 
   /// Appends `+01:00`, where an offset is known.
@@ -125,15 +139,10 @@ extension WallClock: CustomStringConvertible {
     guard let offsetSeconds else { return }
     bytes.append(UInt8(ascii: offsetSeconds < 0 ? "-" : "+"))
     let minutes = abs(offsetSeconds) / 60
-    Self.append(minutes / 60, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    Self.append(minutes % 60, to: &bytes)
-  }
-
-  /// Appends a number's last two digits.
-  private static func append(_ number: Int, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
-    bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+    bytes += [
+      Self.tens(minutes / 60), Self.units(minutes / 60), UInt8(ascii: ":"),
+      Self.tens(minutes % 60), Self.units(minutes % 60),
+    ]
   }
 }
 

@@ -12,8 +12,6 @@ public struct JrnlJSONWriter: EntryWriter {
   private var writer = JSONWriter()
   private var hasBegun = false
   private var tags: [String: Int] = [:]
-  /// The digits of the date or time at hand.
-  private var digits: [UInt8] = []
 
   /// Begins a text.
   public init() {}
@@ -50,20 +48,16 @@ public struct JrnlJSONWriter: EntryWriter {
     writer.beginObject()
     writer.member("title", utf8: bytes.extracting(..<titleEnd))
     writer.member("body", utf8: bytes.extracting(min(titleEnd + 1, bytes.count)...))
-    digits.removeAll(keepingCapacity: true)
-    clock.appendDate(to: &digits)
-    writer.member("date", String(decoding: digits, as: UTF8.self))
-    digits.removeAll(keepingCapacity: true)
-    clock.appendTime(seconds: false, to: &digits)
-    writer.member("time", String(decoding: digits, as: UTF8.self))
+    let date = clock.dateDigits
+    writer.member("date", utf8: date.span)
+    let time = clock.timeDigits
+    writer.member("time", utf8: time.span.extracting(first: 5))
     writer.member("tags")
     writer.beginArray()
     // As they were given, where they were; those of the text are folded.
-    let given =
-      entry.givenTags.isEmpty
-      ? [:] : Dictionary(entry.givenTags.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $1 })
+    let given = entry.givenTags
     for tag in entry.tags {
-      let name = "@" + (given[tag] ?? tag)
+      let name = "@" + (given.isEmpty ? tag : given.last { $0.lowercased() == tag } ?? tag)
       writer.write(name)
       tags[name, default: 0] += 1
     }

@@ -151,7 +151,7 @@ private struct RowPart {
       }
       if next == properties.count { break }
       guard order == 0 else {
-        _ = try cursor.skip(in: bytes)
+        try cursor.pass(in: bytes)
         continue
       }
       let place = properties[next].place

@@ -181,7 +181,7 @@ private struct TagScan {
   ) -> Bool {
     guard place > line.lowerBound else { return true }
     let before = text.scalar(before: place)
-    if before.properties.isWhitespace { return true }
+    if before == " " || before.properties.isWhitespace { return true }
     switch before.properties.generalCategory {
     case .openPunctuation, .initialPunctuation, .finalPunctuation: return true
     default: return "\"'*_~>,;:!?|—–…。、，".unicodeScalars.contains(before)

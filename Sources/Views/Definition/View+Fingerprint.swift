@@ -29,8 +29,19 @@ extension Entity {
     parts += attributes.values.map { "\($0.name):\($0.type.rawValue)" }.sorted()
     parts += derived.values.map { "\($0.name)=\($0.expression)" }.sorted()
     parts += relationships.values.map {
-      "\($0.owner).\($0.name)>\($0.target)\($0.isToMany ? "*" : "")<\($0.inverse ?? "")\($0.storage)"
+      "\($0.owner).\($0.name)>\($0.target)\($0.isToMany ? "*" : "")<\($0.inverse ?? "")"
+        + $0.storage.signature
     }.sorted()
     return parts.joined(separator: "\u{1}")
+  }
+}
+
+extension Relationship.Storage {
+  /// Where references lie, as text.
+  fileprivate var signature: String {
+    switch self {
+    case .stored: "stored"
+    case .inverse(let name): "inverse(relationship: \"\(name)\")"
+    }
   }
 }
