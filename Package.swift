@@ -41,7 +41,7 @@ let package = Package(
     module("EventLog", "LMDB", "FileSystem", "CBOR", "MerkleTree", "Model"),
     module("OrderedIndex", "LMDB", "Bytes"),
     module("Objects", "EventLog", "LMDB", "CBOR", "MerkleTree", "Model"),
-    module("TextIndex", "Objects", "EventLog", "LMDB", "Collation", "MerkleTree", "Model"),
+    module("TextIndex", "Objects", "EventLog", "LMDB", "Collation", "MerkleTree", "Model", "Bytes"),
     module(
       "Views", "Objects", "EventLog", "LMDB", "OrderedIndex", "OrderedBytes", "Predicates",
       "Collation", "ChangeSets", "Model", "MerkleTree", "FileSystem", "CBOR", "JSON", "Bytes"),

@@ -84,30 +84,6 @@ extension ByteRegion {
   }
 }
 
-/// Two integers as the sixteen bytes of their big-endian forms, whose byte order is that of the pairs.
-public struct IdentityKey: ByteRegion, Sendable, Hashable {
-  /// The bytes, as they lie in memory.
-  @usableFromInline let bigEndian: SIMD2<UInt64>
-
-  /// Makes the key of an identity; nothing is allocated.
-  ///
-  /// - Parameters:
-  ///   - high: The first eight bytes.
-  ///   - low: The last eight bytes.
-  @inlinable
-  public init(high: UInt64, low: UInt64) {
-    bigEndian = SIMD2(high.bigEndian, low.bigEndian)
-  }
-
-  /// Lends the sixteen bytes.
-  @inlinable
-  public func withBytes<R: ~Copyable, E: Error>(
-    _ body: (RawSpan) throws(E) -> R
-  ) throws(E) -> R {
-    try unsafe withUnsafeBytes(of: bigEndian) { (bytes) throws(E) in try unsafe body(bytes.bytes) }
-  }
-}
-
 extension RawSpan {
   /// A copy of the bytes.
   @inlinable

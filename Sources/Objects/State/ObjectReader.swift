@@ -56,7 +56,7 @@ package struct ObjectReader: ~Copyable {
   package mutating func read(_ id: ObjectID) throws -> Bool {
     let isNext = try rows.isOnRow && rows.next() && rows.withKey { ObjectID(span: $0) == id }
     if !isNext {
-      guard try rows.seek(exactly: IdentityKey(high: id.high, low: id.low)) else { return false }
+      guard try rows.seek(exactly: id.key) else { return false }
     }
     return try decodeRow(of: id)
   }

@@ -1,3 +1,4 @@
+import Bytes
 import Collation
 import EventLog
 import LMDB
@@ -212,13 +213,13 @@ struct Segment {
             let end = lists[next].upperBound - first
             guard start >= 0, start < row.count else { return }
             if end > row.count {
-              carried += row.extracting(start..<row.count).array
+              carried.append(copying: row.extracting(start..<row.count))
               return
             }
             if carried.isEmpty {
               mark(row.extracting(start..<end))
             } else {
-              carried += row.extracting(start..<end).array
+              carried.append(copying: row.extracting(start..<end))
               mark(carried.span)
               carried = []
             }
