@@ -20,12 +20,17 @@ public final class FileStream {
   }
 
   /// Makes a file to write; one that is there is emptied.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is made.
+  ///   - mode: Who may do what with it.
+  ///   - name: What it is called in errors; nil: its path.
   public static func writing(
-    _ path: String, mode: UInt32 = 0o600
+    _ path: String, mode: UInt32 = 0o600, named name: String? = nil
   ) throws(FileError) -> FileStream {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw FileError("write", path, code: errno) }
-    return FileStream(descriptor, path)
+    guard descriptor >= 0 else { throw FileError("write", name ?? path, code: errno) }
+    return FileStream(descriptor, name ?? path)
   }
 
   /// Makes a file in a directory that has no name there: it is gone with the stream, or with the

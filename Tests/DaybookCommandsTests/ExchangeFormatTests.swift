@@ -226,4 +226,44 @@ import Testing
     #expect(broken.status == 2)
     #expect(journal.run("import", "-", "--as", "nothing", input: "").status == 2)
   }
+
+  @Test func `an export that cannot be written names what the user named`() throws {
+    let journal = try TestJournal()
+    _ = journal.run("add", "Rain.")
+    let exported = journal.run("export", "-o", "/no/such/x.csv")
+    #expect(exported.status != 0)
+    #expect(exported.errors.contains("cannot write /no/such/x.csv: "))
+    #expect(!exported.errors.contains(".part"))
+  }
+
+  @Test func `JSON that is cut off gives what is whole, and says where it ends`() throws {
+    let journal = try TestJournal()
+    let text =
+      #"{"entries": [\#n{"title": "One", "body": "", "date": "2024-05-01", "time": "08:00"},\#n{"title": "Tw"#
+    let path = try bytesFile("jrnl.json", Array(text.utf8), in: journal)
+    let imported = journal.run("import", path, "--as", "jrnl-json", "--format", "json")
+    #expect(imported.status == 1)
+    #expect(imported.json?["imported"] == 1)
+    #expect(
+      imported.json?["left"]?.array?.first?["reason"] == "the JSON is cut off within it")
+    let early = try bytesFile("early.json", Array(#"{"ent"#.utf8), in: journal)
+    let refused = journal.run("import", early)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("early.json:1: the JSON is cut off here"))
+  }
+
+  @Test func `what a model of one's own has added to entries is told as lost`() throws {
+    let journal = try TestJournal()
+    let model =
+      #"{"entities":{"dream":{"parent":"entry","attributes":{"vividness":{"type":"int"}}}}}"#
+    let path = try bytesFile("model.json", Array(model.utf8), in: journal)
+    #expect(journal.run("model", "apply", path).status == 0)
+    _ = journal.run(
+      "insert", "dream", "text=Flying.", "creationTime=2024-05-01T08:00:00Z", "vividness=3")
+    for format in ["jrnl", "jrnl-json", "markdown", "csv", "html"] {
+      let exported = journal.run("export", "--as", format)
+      #expect(exported.output.contains("Flying."))
+      #expect(exported.errors.contains("values of vividness: 1"), "\(format)")
+    }
+  }
 }

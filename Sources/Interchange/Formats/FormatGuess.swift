@@ -19,6 +19,24 @@ extension ImportSource {
     return try file.guess(try file.start(Self.startByteCount))
   }
 
+  /// Where JSON ends that is cut off; nil where the source is whole, or no JSON.
+  ///
+  /// - Complexity: Linear in the source; nothing of it is kept.
+  public func endOfCutOffJSON() throws -> SourcePlace? {
+    guard !isFolder, let file = files.first else { return nil }
+    return try file.withBytes { source in
+      let text = SourceText(source)
+      return text.withBytes(of: source) { bytes in
+        var place = text.start
+        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
+        guard SourceFile.isJSON(bytes, from: place) else { return nil }
+        var records = JSONRecords(bytes, from: place)
+        while records.next(in: bytes) != nil {}
+        return records.isCutOff ? SourcePlace(path: file.path, line: bytes.lineCount) : nil
+      }
+    }
+  }
+
   private func folderGuess() throws -> DiaryFormat? {
     func ending(_ ending: String) -> [SourceFile] {
       files.filter { $0.name.lowercased().hasSuffix(ending) }
@@ -62,12 +80,23 @@ extension SourceFile {
     {
       return format
     }
-    if first == UInt8(ascii: "{") { return nil }
+    if Self.isJSON(bytes, from: place) { return nil }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") || CSVDiary.isTable(bytes) {
       return .diary(.csv)
     }
     if MarkdownDiary.hasFrontMatter(bytes) { return .diary(.markdown) }
     return .diary(.jrnl)
+  }
+
+  /// Whether a text begins as JSON of records does, and as no header of jrnl.
+  fileprivate static func isJSON(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+    guard start < bytes.count else { return false }
+    if bytes[start] == UInt8(ascii: "{") { return true }
+    guard bytes[start] == UInt8(ascii: "[") else { return false }
+    var place = start + 1
+    while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
+    guard place < bytes.count else { return true }
+    return [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(bytes[place])
   }
 
   /// The format of JSON that begins so, told by the names of its first record.

@@ -1,8 +1,10 @@
+internal import Bytes
 internal import JSON
 
 /// Reads the records of a JSON text, each into an entry, and reports on those that are none.
 ///
-/// One record that is broken is listed as left, with its number; what follows is read.
+/// One record that is broken is listed as left, with its number; what follows is read. A text that is cut off
+/// gives its whole records, and where it ends is listed as one that is left: something was there.
 struct JSONRecordReader {
   /// A record that was read as JSON, and what it is to become.
   struct Record {
@@ -44,8 +46,10 @@ struct JSONRecordReader {
         number += 1
         let place = SourcePlace(path: path, record: number)
         guard isWhole else {
-          report.leave(place, "the file is cut off within it")
-          continue
+          report.leave(
+            SourcePlace(path: path, line: bytes.lineCount, record: number),
+            "the JSON is cut off within it")
+          return
         }
         do throws(Unreadable) {
           let record = try record(bytes.extracting(range), place)
@@ -56,6 +60,13 @@ struct JSONRecordReader {
           if let passed = error.passed { throw passed }
           report.leave(place, error.reason)
         }
+      }
+      if records.isCutOff {
+        report.leave(
+          SourcePlace(path: path, line: bytes.lineCount),
+          "the JSON is cut off here, behind record \(number); what followed is not in the file")
+      } else if !records.hasBegun {
+        report.leave(SourcePlace(path: path), "it is no JSON: there is no bracket in it")
       }
     }
   }
@@ -126,5 +137,18 @@ extension JSONObject {
   /// The whole number of a member, be it written with a fraction of zero.
   func whole(_ name: String) -> Int64? {
     self[name]?.int ?? self[name]?.double.flatMap { Int64(exactly: $0) }
+  }
+}
+
+extension Span<UInt8> {
+  /// How many lines the bytes are, by their line feeds.
+  var lineCount: Int {
+    var count = 1
+    var place = place(of: UInt8(ascii: "\n"), from: 0)
+    while place < self.count {
+      count += 1
+      place = self.place(of: UInt8(ascii: "\n"), from: place + 1)
+    }
+    return count
   }
 }

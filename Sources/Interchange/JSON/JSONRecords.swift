@@ -10,7 +10,13 @@ internal import JSON
 struct JSONRecords {
   /// The members of the outermost object besides the records, as far as they are short.
   private(set) var members = JSONObject()
+  /// Whether there is a bracket, with which any text of records begins.
+  private(set) var hasBegun = false
+  /// Whether the text ended before what its first bracket opens.
+  private(set) var isCutOff = false
   private var place: Int
+  /// Whether the records are in a member of an object.
+  private var isInObject = false
   private var isInArray = false
   private var isAtEnd = false
 
@@ -29,12 +35,13 @@ struct JSONRecords {
       isAtEnd = true
       return
     }
-    let isArray = text[place] == UInt8(ascii: "[")
+    hasBegun = true
+    isInObject = text[place] == UInt8(ascii: "{")
     place += 1
-    if isArray {
-      isInArray = true
-    } else {
+    if isInObject {
       findArray(in: text)
+    } else {
+      isInArray = true
     }
   }
 
@@ -42,8 +49,12 @@ struct JSONRecords {
   mutating func next(in text: Span<UInt8>) -> (range: Range<Int>, isWhole: Bool)? {
     guard isInArray else { return nil }
     skipBlanks(in: text, also: UInt8(ascii: ","))
-    guard place < text.count else { return end() }
+    guard place < text.count else {
+      isCutOff = true
+      return end()
+    }
     if text[place] == UInt8(ascii: "]") {
+      guard isInObject else { return end() }
       place += 1
       isInArray = false
       findArray(in: text)
@@ -59,9 +70,10 @@ struct JSONRecords {
   private mutating func findArray(in text: Span<UInt8>) {
     while !isAtEnd {
       skipBlanks(in: text, also: UInt8(ascii: ","))
-      guard place < text.count, text[place] == UInt8(ascii: "\"") else { return isAtEnd = true }
+      guard place < text.count else { return cutOff() }
+      guard text[place] == UInt8(ascii: "\"") else { return isAtEnd = true }
       let nameStart = place
-      guard skipValue(in: text) else { return isAtEnd = true }
+      guard skipValue(in: text) else { return cutOff() }
       let name = nameStart..<place
       skipBlanks(in: text, also: UInt8(ascii: ":"))
       let parsed = try? JSONParser.parse(text.extracting(name)).string
@@ -71,13 +83,18 @@ struct JSONRecords {
         return
       }
       let valueStart = place
-      guard skipValue(in: text) else { return isAtEnd = true }
+      guard skipValue(in: text) else { return cutOff() }
       if let parsed, place - valueStart <= Self.memberByteCount,
         let value = try? JSONParser.parse(text.extracting(valueStart..<place))
       {
         members[parsed] = value
       }
     }
+  }
+
+  private mutating func cutOff() {
+    isCutOff = true
+    isAtEnd = true
   }
 
   private mutating func end() -> (range: Range<Int>, isWhole: Bool)? {

@@ -63,7 +63,7 @@ import Testing
     )
     #expect(reading.texts == ["one"])
     #expect(reading.report.read == 2)
-    #expect(reading.report.left.map(\.place.description) == ["source.txt, record 2"])
+    #expect(reading.report.left.map(\.place.description) == ["source.txt:1, record 2"])
   }
 
   @Test func `surrogates without a partner, raw control characters and odd bytes lose no record`()

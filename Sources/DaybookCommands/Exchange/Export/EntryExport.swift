@@ -87,9 +87,12 @@ struct EntryExport {
   /// The names of what is read of each entry: what the format can hold or must tell of, and whatever a
   /// model of one's own has added, which none can hold.
   private func names(in model: ObjectModel) -> [String] {
-    let entry = model.entity("entry")
-    let added = (entry?.attributes.keys.map { $0 } ?? []) + (entry?.storedRelationshipNames ?? [])
     let builtIn = ObjectModel.builtIn.entity("entry")
+    var added: Set<String> = []
+    for entity in model.family(of: "entry").compactMap({ model.entity($0) }) {
+      added.formUnion(entity.attributes.keys)
+      added.formUnion(entity.relationships.values.filter { $0.storage == .stored }.map(\.name))
+    }
     return ExportedEntry.leadingNames + format.furtherNames
       + added.filter { builtIn?.property($0) == nil }.sorted()
   }
@@ -114,12 +117,5 @@ struct EntryExport {
       if let medium = try snapshot.record(id) { media.append(medium) }
     }
     return media
-  }
-}
-
-extension Entity {
-  /// The names of the relationships that its objects keep themselves.
-  fileprivate var storedRelationshipNames: [String] {
-    relationships.values.filter { $0.storage == .stored }.map(\.name)
   }
 }

@@ -36,7 +36,8 @@ final class ExportOutput: EntryOutput {
     let status = try Files.status(of: path)
     // A device or a pipe is written into; to put a file in its place would be to remove it.
     temporaryPath = status?.isRegular ?? true ? "\(path).part" : nil
-    stream = try FileStream.writing(temporaryPath ?? path)
+    // Whoever named the one has not heard of the other.
+    stream = try FileStream.writing(temporaryPath ?? path, named: path)
   }
 
   /// Adds bytes.

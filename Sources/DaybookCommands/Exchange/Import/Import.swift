@@ -11,7 +11,9 @@ struct Import: Command {
     PATH is a file, a folder or a zip archive. The format is guessed where it is not said, and told. All that \
     is read is one commit, which one undo takes back; the same source twice brings no duplicate. A record \
     that cannot be read is listed with its place and reason, and the others are imported: the command then \
-    ends with status 1. What a source does not say and had to be assumed is kept in `assumed`.
+    ends with status 1. What is doubtful is imported and listed as well: what could be read in another way, \
+    such as a line that looks like a header and is none, and what had to be decided, such as a date of which \
+    either number may be the month. What a source does not say and had to be assumed is kept in `assumed`.
 
     jrnl: text, a file or a folder of days; or jrnl's configuration, jrnl.yaml, for all its journals, \
     which get their name as a tag. jrnl-json: what jrnl --format json writes. dayone: Day One's JSON, with media \
@@ -98,6 +100,11 @@ struct Import: Command {
     case .diary(let format)?: return .diary(format)
     case .log?: return .jsonl
     case nil:
+      if let end = try source.endOfCutOffJSON() {
+        throw CommandFailure.usage(
+          "\(end): the JSON is cut off here, before anything says which diary it is from; say with --as what "
+            + "it is, and what is whole is imported")
+      }
       throw CommandFailure.usage(
         "\(source.name.inQuotes) is of no format that is known; say with --as what it is, if it is one of "
           + ImportFormat.argumentValues.joined(separator: ", "))
