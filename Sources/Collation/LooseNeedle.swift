@@ -75,30 +75,31 @@ package struct LooseNeedle: Sendable, Hashable {
     var index = start
     while index < text.byteCount {
       let start = index
-      // Of the run's form its ends and its length; only long ones are looked through.
+      // Of a run's form that is shorter than the needle's only the ends count.
       var ends = FormEnds()
-      while index < text.byteCount {
+      while index < text.byteCount, ends.count < count {
         guard unsafe text.unsafeLoad(fromByteOffset: index, as: UInt8.self) >= 0x80 else { break }
         guard let scalar = text.scalar(at: &index) else { return true }
         let form = folding.form(of: scalar)
         if wantsOneForm, form.isOneOfTwo { return true }
         for place in 0..<form.count { ends.append(folding.scalar(place, of: form).scalar) }
       }
+      if ends.count >= count {
+        var form: [UInt8] = []
+        form.reserveCapacity(text.byteCount - start)
+        index = start
+        guard
+          LooseForm.appendSigns(
+            of: text, from: &index, wantsOne: wantsOneForm, to: &form, &folding)
+        else { return true }
+        if unsafe pattern.firstPlace(in: form.span.bytes) != nil { return true }
+        ends.last = form.last
+      }
       let before = start > 0 ? Self.folded(text, at: start - 1) : nil
       let behind = index < text.byteCount ? Self.folded(text, at: index) : nil
       let first = ends.first ?? behind
       if pairs.mayHold(before, first), mayEnter(text, at: start, first) { return true }
       if pairs.mayHold(ends.last, behind), mayLeave(text, at: index, ends.last) { return true }
-      if ends.count >= count {
-        var form: [UInt8] = []
-        form.reserveCapacity(ends.count)
-        var place = start
-        guard
-          LooseForm.appendSigns(
-            of: text, from: &place, wantsOne: wantsOneForm, to: &form, &folding)
-        else { return true }
-        if unsafe pattern.firstPlace(in: form.span.bytes) != nil { return true }
-      }
       index = text.endOfASCII(from: index)
     }
     return false

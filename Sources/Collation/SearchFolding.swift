@@ -12,7 +12,8 @@ package struct SearchFolding: Sendable {
   package enum Kind: Sendable, Equatable {
     /// A letter or a digit.
     case letter
-    /// A sign of a script that writes words without blanks between them, or a pictograph.
+    /// A sign of a script that writes words without blanks between them, its punctuation too, or a
+    /// pictograph.
     case gram
     /// White space.
     case blank
@@ -138,7 +139,14 @@ extension CharacterData {
     // The letters' categories are 1 to 5, the numbers' 9 to 11 (uchar.h, UCharCategory).
     return switch swift_u_charType(code) {
     case 1...5, 9...11: .letter
-    default: .sign
+    default: isEastAsianPunctuation(scalar) ? .gram : .sign
     }
+  }
+
+  /// Whether a sign is punctuation of Chinese and Japanese, which takes the place of a blank: it stands
+  /// with its neighbours, as what is written around it does (blocks CJK Symbols and Punctuation, Halfwidth
+  /// and Fullwidth Forms).
+  private static func isEastAsianPunctuation(_ sign: UInt32) -> Bool {
+    (0x3001...0x303F).contains(sign) || (0xFF00...0xFFEF).contains(sign)
   }
 }

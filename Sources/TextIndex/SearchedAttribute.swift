@@ -57,7 +57,7 @@ public struct SearchedAttribute: Sendable {
 
   /// The layout of an index and the division into words: raised whenever the bytes that the same log
   /// gives change.
-  private static let layout = 1
+  private static let layout = 2
 
   /// A digest of everything that an index follows from beside the log.
   var fingerprint: [UInt8] {

@@ -48,6 +48,12 @@ import Testing
     #expect(journal.run("search", "").status == 2)
   }
 
+  @Test func `a long text that is nowhere is not repeated whole`() {
+    let outcome = journal.run("search", String(repeating: "long ", count: 4000))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.utf8.count < 120 && outcome.errors.contains("…' in it"))
+  }
+
   @Test func `words are one text, and signs of predicates mean themselves`() {
     #expect(journal.run("search", "at", "noon").status == 0)
     #expect(journal.run("search", "noon", "at").status == 1)

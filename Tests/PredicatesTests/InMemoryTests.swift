@@ -48,4 +48,14 @@ private struct Plain: PropertySource, Equatable {
       parsing: "text desc", entity: "entry", model: library.model)
     #expect(try values.sorted(by: byText) == [values[1], values[2], values[0]])
   }
+
+  @Test func `an empty list is a list, and no null`() throws {
+    let all = library.names["entry"] ?? []
+    #expect(try library.matching("tags = NULL", "entry") == [])
+    #expect(try library.matching("tags != NULL", "entry") == all)
+    #expect(try library.matching("NOT (tags = NULL)", "entry") == all)
+    let without = try library.matching("tags.@count = 0", "entry")
+    #expect(!without.isEmpty)
+    #expect(try library.matching("tags = {}", "entry") == without)
+  }
 }

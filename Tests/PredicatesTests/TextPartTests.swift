@@ -48,4 +48,32 @@ import Testing
   func `what may hold whatever the text is asks for nothing`(_ text: String) throws {
     #expect(try alternatives(text) == nil)
   }
+
+  @Test(arguments: [
+    ("title CONTAINS[c] 'rain'", ["Rain", "RAINY days"], ["snow", "", "rai n"]),
+    ("noindex:(title) CONTAINS 'rain'", ["rain"], ["snow"]),
+    ("title CONTAINS 'a' OR title CONTAINS 'b'", ["a", "b"], ["c"]),
+    ("title CONTAINS 'a' AND title CONTAINS 'b' AND year > 3", ["ab"], ["a", "b"]),
+    ("(title = 'a' OR year > 3) AND title CONTAINS[cd] 'é'", ["e"], ["a"]),
+  ])
+  func `texts are ruled out by their bytes`(
+    _ predicate: String, _ left: [String], _ ruledOut: [String]
+  ) throws {
+    let model = try #require(Self.model)
+    let sieve = try #require(
+      try Predicate(parsing: predicate, entity: "book", model: model).textSieve)
+    #expect(sieve.property == "title")
+    for text in left { #expect(unsafe !sieve.rulesOut(text.utf8Span.span.bytes), "\(text)") }
+    for text in ruledOut { #expect(unsafe sieve.rulesOut(text.utf8Span.span.bytes), "\(text)") }
+  }
+
+  @Test(arguments: [
+    "NOT title CONTAINS 'a'", "title CONTAINS 'a' OR blurb CONTAINS 'b'", "title CONTAINS ''",
+    "title CONTAINS 'a' OR year > 3", "lowercase:(title) CONTAINS 'a'", "title = NULL",
+    "title CONTAINS[d] '\u{301}'",
+  ])
+  func `what one text cannot decide rules nothing out`(_ text: String) throws {
+    let model = try #require(Self.model)
+    #expect(try Predicate(parsing: text, entity: "book", model: model).textSieve == nil)
+  }
 }

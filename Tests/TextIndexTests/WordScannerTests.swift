@@ -36,6 +36,9 @@ import Testing
 
   @Test func `scripts without blanks stand as pairs`() {
     #expect(words("今日は晴") == ["今日", "日は", "は晴"])
+    #expect(words("今日、晴。") == ["今日", "日、", "、晴", "晴。"])
+    #expect(words("「晴」, ok！") == ["「晴", "晴」", ",", "ok", "！"])
+    #expect(words("ＯＫ　１") == ["ＯＫ".folded, "　", "１"])
     #expect(words("が") == ["か"])
     #expect(words("ok雨ok") == ["ok", "雨", "ok"])
   }

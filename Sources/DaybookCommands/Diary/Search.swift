@@ -41,8 +41,9 @@ struct Search: Command {
       let page = try snapshot.fetch(request)
       var output = ListOutput(session)
       output.isSectioned = false
+      var folding = LetterFolding()
       output.row = { record, id, style, width in
-        Self.lines(of: record, id, finding: text, style, width: width)
+        Self.lines(of: record, id, finding: text, style, width: width, &folding)
       }
       let isFound = try output.write(page, in: snapshot)
       if session.isText {
@@ -60,10 +61,12 @@ struct Search: Command {
 
   /// Day, id and title, and the place where the text was found, unless that is the title itself.
   private static func lines(
-    of record: Record, _ id: String, finding text: String, _ style: Style, width: Int
+    of record: Record, _ id: String, finding text: String, _ style: Style, width: Int,
+    _ folding: inout LetterFolding
   ) -> [String] {
     let lead = EntryRow.shortLead(of: record, id, style)
-    if let title = Excerpt(of: text, in: record.headline, width: max(20, width - lead.columns - 2))
+    if let title = Excerpt(
+      of: text, in: record.headline, width: max(20, width - lead.columns - 2), &folding)
     {
       let star = record.values["starred"] == .bool(true) ? style.yellow("★ ") : ""
       return ["\(lead.text)  \(star)\(title.marked(style))"]
@@ -71,7 +74,8 @@ struct Search: Command {
     let head = EntryRow.shortLines(of: record, id, style, width: width)
     let indent = String(repeating: " ", count: 11)
     guard let whole = record.text,
-      let excerpt = Excerpt(of: text, in: whole, width: max(20, min(width, 100) - indent.count))
+      let excerpt = Excerpt(
+        of: text, in: whole, width: max(20, min(width, 100) - indent.count), &folding)
     else { return head }
     return head + [indent + excerpt.marked(style)]
   }

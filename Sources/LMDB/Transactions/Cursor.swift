@@ -214,17 +214,24 @@ public import CLMDB
 
   /// Has the processor fetch the row that comes next, where rows were written in the order of their keys.
   ///
-  /// LMDB lays each before the last in their page then. Elsewhere it does no harm.
+  /// LMDB lays each before the last in their page then, and a value that fills a page behind the last.
+  /// Elsewhere it does no harm.
   ///
   /// - Precondition: The cursor stands on a row.
   @inlinable
   package mutating func prefetchNext() {
     refresh()
-    let row = UInt(bitPattern: unsafe keyValue.mv_data)
-    // As far as a row of this one's size reaches.
-    let start = row &- UInt(bitPattern: unsafe min(dataValue.mv_size &+ 64, 1024))
-    var address = start
-    while address < row {
+    let size = unsafe UInt(dataValue.mv_size)
+    var address: UInt
+    let end: UInt
+    if size < 2048 {
+      end = UInt(bitPattern: unsafe keyValue.mv_data)
+      address = end &- min(size &+ 64, 1024)
+    } else {
+      address = UInt(bitPattern: unsafe dataValue.mv_data) &+ size
+      end = address &+ 1024
+    }
+    while address < end {
       unsafe lmdb_prefetch(UnsafeRawPointer(bitPattern: address))
       address &+= 64
     }

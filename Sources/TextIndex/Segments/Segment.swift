@@ -61,6 +61,7 @@ struct Segment {
     try transaction.withCursor(in: database) { cursor in
       var onRow = try cursor.seek(atOrAfter: SegmentLayout.key(first, part, 0))
       while onRow, cursor.isBefore(end) {
+        cursor.prefetchNext()
         try cursor.withValue { try body($0) }
         onRow = try cursor.next()
       }

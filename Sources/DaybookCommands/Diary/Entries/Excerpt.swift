@@ -8,11 +8,13 @@ struct Excerpt {
   private let after: String
 
   /// Looks for `needle` in `text`, case and accents aside; nil where it is not on one line.
-  init?(of needle: String, in text: String, width: Int) {
-    let wanted = Self.folded(needle)
+  ///
+  /// - Parameter folding: Knows the letters of texts before this one.
+  init?(of needle: String, in text: String, width: Int, _ folding: inout LetterFolding) {
+    let wanted = LetterFolding.folded(needle)
     guard !wanted.isEmpty else { return nil }
     for line in text.split(whereSeparator: \.isNewline) {
-      guard let range = Self.range(of: wanted, in: line) else { continue }
+      guard let range = Self.range(of: wanted, in: line, &folding) else { continue }
       let found = String(line[range]).terminalSafe
       let room = max(0, width - found.displayWidth) / 2
       let left = String(line[..<range.lowerBound]).terminalSafe
@@ -44,22 +46,15 @@ struct Excerpt {
     return "…" + text[start...]
   }
 
-  /// The characters of a line that are `wanted`, each folded as ``folded(_:)`` does.
+  /// The characters of a line that are `wanted` when they are folded.
   private static func range(
-    of wanted: [Unicode.Scalar], in line: Substring
+    of wanted: [Unicode.Scalar], in line: Substring, _ folding: inout LetterFolding
   ) -> Range<Substring.Index>? {
     var scalars: [Unicode.Scalar] = []
     var places: [Substring.Index] = []
     for index in line.indices {
-      if let ascii = line[index].asciiValue {
-        scalars.append(Unicode.Scalar(ascii &- 0x41 < 26 ? ascii | 0x20 : ascii))
-        places.append(index)
-        continue
-      }
-      for scalar in folded(line[index...index]) {
-        scalars.append(scalar)
-        places.append(index)
-      }
+      folding.append(line[index], to: &scalars)
+      while places.count < scalars.count { places.append(index) }
     }
     guard scalars.count >= wanted.count else { return nil }
     for start in 0...(scalars.count - wanted.count)
@@ -68,9 +63,35 @@ struct Excerpt {
     }
     return nil
   }
+}
 
-  /// Letters in lower case without their marks: enough to show what a predicate has found.
-  private static func folded(_ text: some StringProtocol) -> [Unicode.Scalar] {
-    Text.folded(String(text)).unicodeScalars.map { $0 }
+/// Letters in lower case without their marks: enough to show what a predicate has found.
+struct LetterFolding {
+  /// What single scalars above ASCII become.
+  private var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+
+  /// Appends what a letter becomes.
+  mutating func append(_ letter: Character, to scalars: inout [Unicode.Scalar]) {
+    let parts = letter.unicodeScalars
+    guard let scalar = parts.first, parts.index(after: parts.startIndex) == parts.endIndex else {
+      scalars += Self.folded(String(letter))
+      return
+    }
+    if let ascii = letter.asciiValue {
+      scalars.append(Unicode.Scalar(ascii &- 0x41 < 26 ? ascii | 0x20 : ascii))
+      return
+    }
+    if let folded = known[scalar] {
+      scalars += folded
+      return
+    }
+    let folded = Self.folded(String(letter))
+    known[scalar] = folded
+    scalars += folded
+  }
+
+  /// What a text becomes.
+  static func folded(_ text: String) -> [Unicode.Scalar] {
+    Array(Text.folded(text).unicodeScalars)
   }
 }
