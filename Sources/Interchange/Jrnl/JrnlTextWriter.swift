@@ -5,6 +5,8 @@ public struct JrnlTextWriter: EntryWriter {
   /// What the format could not say so far.
   public private(set) var losses = ExportLosses()
   private var writer = JrnlWriter()
+  /// The bytes of the entry at hand.
+  private var bytes: [UInt8] = []
 
   /// Begins a text.
   public init() {}
@@ -18,7 +20,7 @@ public struct JrnlTextWriter: EntryWriter {
   public mutating func append(
     _ entry: ExportedEntry, to output: any EntryOutput, _ content: ContentReader
   ) throws -> Bool {
-    var bytes: [UInt8] = []
+    bytes.removeAll(keepingCapacity: true)
     let isWritten = writer.append(
       text: entry.text, date: WallClock(entry.time, isWholeDay: entry.isAllDay),
       isStarred: entry.isStarred, to: &bytes)

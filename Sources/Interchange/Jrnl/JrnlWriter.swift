@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Writes the text that jrnl keeps, for jrnl and for ``JrnlText`` to read.
 ///
 /// A header is `[2026-11-30 14:05]`, with seconds where they are known and without a time for an entry of
@@ -36,19 +38,22 @@ public struct JrnlWriter: Sendable {
     }
     output.append(UInt8(ascii: "]"))
     output.append(UInt8(ascii: " "))
-    let bytes = Self.lines(of: text)
-    append(bytes.span, isStarred: isStarred, to: &output)
+    let bytes = text.utf8.span
+    if bytes.place(of: UInt8(ascii: "\r"), from: 0) == bytes.count {
+      append(bytes, isStarred: isStarred, to: &output)
+    } else {
+      append(Self.lines(of: text).span, isStarred: isStarred, to: &output)
+    }
     return true
   }
 
   private mutating func append(
-    _ text: Span<UInt8>, isStarred: Bool, to output: inout [UInt8]
+    _ whole: Span<UInt8>, isStarred: Bool, to output: inout [UInt8]
   ) {
-    var offset = 0
-    while offset < text.count, text[offset] != UInt8(ascii: "\n") {
-      output.append(text[offset])
-      offset += 1
-    }
+    let lineFeed = UInt8(ascii: "\n")
+    let text = whole.extracting(..<Self.end(of: whole))
+    var offset = text.place(of: lineFeed, from: 0)
+    output.append(copying: text.extracting(..<offset))
     if isStarred {
       output.append(UInt8(ascii: " "))
       output.append(UInt8(ascii: "*"))
@@ -57,21 +62,31 @@ public struct JrnlWriter: Sendable {
     }
     var close = 0
     while offset < text.count {
-      output.append(UInt8(ascii: "\n"))
+      output.append(lineFeed)
       offset += 1
       if Self.isMistakable(text, at: offset, &close) {
         output.append(UInt8(ascii: " "))
         escapedLines += 1
       }
-      while offset < text.count, text[offset] != UInt8(ascii: "\n") {
-        output.append(text[offset])
-        offset += 1
-      }
+      let end = text.place(of: lineFeed, from: offset)
+      output.append(copying: text.extracting(offset..<end))
+      offset = end
     }
-    output.append(UInt8(ascii: "\n"))
+    output.append(lineFeed)
   }
 
-  /// The bytes of a text whose line ends are line feeds, without the blank lines at its end.
+  /// Where the blank lines at the end of a text begin.
+  private static func end(of text: Span<UInt8>) -> Int {
+    var end = text.count
+    while end > 0, JrnlLine.isBlank(text[end - 1]) || text[end - 1] == UInt8(ascii: "\n") {
+      end -= 1
+    }
+    // What is blank in the last line that has anything else belongs to it.
+    while end > 0, end < text.count, JrnlLine.isBlank(text[end]) { end += 1 }
+    return end
+  }
+
+  /// The bytes of a text whose line ends are line feeds.
   private static func lines(of text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -84,12 +99,6 @@ public struct JrnlWriter: Sendable {
       }
       follows = byte == UInt8(ascii: "\r")
     }
-    var last = bytes.count
-    while last > 0, JrnlLine.isBlank(bytes[last - 1]) || bytes[last - 1] == UInt8(ascii: "\n") {
-      last -= 1
-    }
-    while last > 0, last < bytes.count, JrnlLine.isBlank(bytes[last]) { last += 1 }
-    bytes.removeLast(bytes.count - last)
     return bytes
   }
 

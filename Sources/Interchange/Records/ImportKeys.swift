@@ -1,3 +1,4 @@
+internal import Bytes
 internal import MerkleTree
 public import Model
 
@@ -9,7 +10,8 @@ public import Model
 /// copy that differs only so brings nothing new. Any other difference makes another record. A date that
 /// was assumed is left out, since it is not the record's own.
 public struct ImportKeys {
-  private var counts: [Digest: Int] = [:]
+  /// How many records of each name there have been.
+  private var counts: [ObjectID: Int] = [:]
   private var canonical: [UInt8] = []
 
   /// Begins a source.
@@ -29,15 +31,15 @@ public struct ImportKeys {
       date.appendOffset(to: &canonical)
     }
     canonical.append(0)
-    var hash = SHA256()
-    hash.update(canonical)
-    Self.update(&hash, with: text.utf8.span)
-    let digest = hash.finish()
-    counts[digest, default: 0] += 1
-    let ordinal = counts[digest, default: 1]
+    appendLines(of: text.utf8.span)
     // Sixteen bytes: by chance, two of 10^12 records share them once in 10^14 journals.
-    let name = Hexadecimal.encode(digest.bytes.prefix(16))
-    return ordinal == 1 ? name : "\(name)-\(ordinal)"
+    let digest = SHA256.digest(of: canonical).bytes
+    let name = ObjectID(
+      high: digest[..<8].reduce(0) { $0 << 8 | UInt64($1) },
+      low: digest[8..<16].reduce(0) { $0 << 8 | UInt64($1) })
+    let ordinal = (counts[name] ?? 0) + 1
+    counts[name] = ordinal
+    return ordinal == 1 ? name.hexadecimal : "\(name.hexadecimal)-\(ordinal)"
   }
 
   /// The key of a record that its source names by a UUID: the same whatever its text.
@@ -50,32 +52,30 @@ public struct ImportKeys {
     key.hasPrefix("uuid:") ? ObjectID(String(key.dropFirst(5).prefix(36))) : nil
   }
 
-  /// Takes in the lines of a text, without what has no part in a key.
-  private static func update(_ hash: inout SHA256, with text: Span<UInt8>) {
+  /// Adds the lines of a text, without what has no part in a key.
+  private mutating func appendLines(of text: Span<UInt8>) {
+    let lineFeed = UInt8(ascii: "\n")
     // Line ends before the next line that is not blank; those behind the last one are no text.
     var lineEnds = 0
     var lineStart = 0
     while lineStart < text.count {
-      var end = lineStart
-      while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+      let end = text.place(of: lineFeed, from: lineStart)
       var kept = end
-      while kept > lineStart, isBlank(text[kept - 1]) { kept -= 1 }
+      while kept > lineStart, Self.isBlank(text[kept - 1]) { kept -= 1 }
       if kept > lineStart {
         var place = lineStart
         if kept - place > 1, text[place] == UInt8(ascii: " "), text[place + 1] == UInt8(ascii: "[")
         {
           place += 1
         }
-        for _ in 0..<lineEnds { hash.update(lineEnd) }
+        for _ in 0..<lineEnds { canonical.append(lineFeed) }
         lineEnds = 0
-        hash.update(text.extracting(place..<kept))
+        canonical.append(copying: text.extracting(place..<kept))
       }
       lineEnds += 1
       lineStart = end + 1
     }
   }
-
-  private static let lineEnd: [UInt8] = [UInt8(ascii: "\n")]
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")

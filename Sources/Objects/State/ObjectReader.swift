@@ -67,6 +67,7 @@ package struct ObjectReader: ~Copyable {
     swap(&part, &self.part)
     defer { swap(&part, &self.part) }
     let isWanted: Bool
+    rows.prefetchNext()
     do {
       isWanted = try rows.withValue { row throws(CBORError) in
         try row.withElements { bytes throws(CBORError) in try part.decode(bytes) }
