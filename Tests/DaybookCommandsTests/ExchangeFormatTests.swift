@@ -1,5 +1,6 @@
 import Archive
 import Daybook
+import Foundation
 import JSON
 import TestSupport
 import Testing
@@ -265,5 +266,63 @@ import Testing
       #expect(exported.output.contains("Flying."))
       #expect(exported.errors.contains("values of vividness: 1"), "\(format)")
     }
+  }
+
+  @Test(arguments: ["jrnl", "jrnl-json", "markdown", "csv", "dayone"])
+  func `what was exported is known when it comes back`(format: String) throws {
+    let journal = try TestJournal()
+    let diary = try bytesFile(
+      "diary.txt",
+      Array("[2024-01-01 10:00] One\nbody\n\n[2024-01-02 10:00:30] Two\n\n[2024-01-03] Day\n".utf8),
+      in: journal)
+    #expect(journal.run("import", diary).status == 0)
+    #expect(journal.run("import", try bytesFile("Export.zip", archive(), in: journal)).status == 0)
+    #expect(journal.run("add", "Written here.").status == 0)
+    let one = try #require(journal.run("list", "--contains", "One", "--quiet").lines.first)
+    #expect(journal.run("update", one, "text=One, changed").status == 0)
+
+    let file = journal.directory.file("out.\(format)")
+    #expect(journal.run("export", "--as", format, "-o", file).status == 0)
+    let back = journal.run("import", file, "--as", format, "--format", "json")
+    #expect(back.json?["read"] == 6)
+    #expect(back.json?["imported"] == 0)
+    #expect(back.json?["unchanged"] == 6)
+    #expect(journal.run("import", diary, "--format", "json").json?["imported"] == 0)
+  }
+
+  @Test func `one file of a folder or an archive that cannot be read stops no other`() throws {
+    let journal = try TestJournal()
+    let folder = journal.directory.file("folder")
+    try Files.makeDirectory(folder)
+    try Files.write(Array("---\ndate: 2024-01-01\n---\nOne".utf8), to: "\(folder)/a.md")
+    for (link, target) in [("loop.md", "loop.md"), ("self", "."), ("gone.md", "/no/such")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/\(link)", withDestinationPath: target)
+    }
+    let imported = journal.run("import", folder, "--format", "json")
+    #expect(imported.status == 1)
+    #expect(imported.json?["imported"] == 1)
+    #expect(
+      Set(imported.json?["left"]?.array?.compactMap { $0["place"]?.string } ?? [])
+        == ["\(folder)/loop.md", "\(folder)/gone.md"])
+
+    // The first of two files, whose compression is broken.
+    let output = Bytes()
+    var zip = ZipWriter { output.bytes += $0 }
+    for number in 1...2 {
+      let text = (0..<200).map { "\($0 * $0 % 97)" }.joined(separator: " ")
+      try zip.begin("\(number).json", .deflated)
+      try zip.write(
+        Array(
+          #"{"metadata":{},"entries":[{"creationDate":"2024-01-0\#(number)T00:00:00Z","text":"\#(text)"}]}"#
+            .utf8))
+      try zip.end()
+    }
+    try zip.finish()
+    for place in 60..<120 { output.bytes[place] ^= 0xFF }
+    let archive = journal.run(
+      "import", try bytesFile("broken.zip", output.bytes, in: journal), "--format", "json")
+    #expect(archive.json?["imported"] == 1)
+    #expect(archive.json?["left"]?.array?.map { $0["place"] } == ["1.json"])
   }
 }

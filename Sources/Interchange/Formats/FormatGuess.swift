@@ -42,9 +42,15 @@ extension ImportSource {
       files.filter { $0.name.lowercased().hasSuffix(ending) }
     }
     if !ending(".doentry").isEmpty || name.hasSuffix(".dayone") { return .dayOneClassic }
+    // One that cannot be read is listed when it is its turn; another may tell the format.
+    var failure: (any Error)?
     for file in ending(".json").prefix(20) {
-      if case .diary(let format)? = try file.guess(try file.start(Self.startByteCount)) {
-        return format
+      do {
+        if case .diary(let format)? = try file.guess(try file.start(Self.startByteCount)) {
+          return format
+        }
+      } catch {
+        failure = failure ?? error
       }
     }
     let texts = ending(".txt")
@@ -52,6 +58,7 @@ extension ImportSource {
     if texts.contains(where: { JrnlFolder.day(ofPath: $0.path) != nil }) { return .jrnl }
     if !ending(".md").isEmpty || !ending(".markdown").isEmpty { return .markdown }
     if !ending(".csv").isEmpty || !ending(".tsv").isEmpty { return .csv }
+    if let failure { throw failure }
     return nil
   }
 }

@@ -48,7 +48,9 @@ public struct ImportKeys {
   public static func key(of identity: ObjectID) -> String { "uuid:\(identity)" }
 
   /// The UUID that a key was made of; nil for any other key.
-  static func identity(of key: String) -> ObjectID? {
+  ///
+  /// - Parameter key: The key.
+  public static func identity(of key: String) -> ObjectID? {
     key.hasPrefix("uuid:") ? ObjectID(String(key.dropFirst(5).prefix(36))) : nil
   }
 

@@ -9,6 +9,8 @@ public struct ImportSource {
   public var files: [SourceFile]
   /// Whether it is a folder or an archive, and not one file.
   public var isFolder: Bool
+  /// What in a folder could not be looked at, and why.
+  public private(set) var unreadable: [(path: String, reason: String)] = []
 
   /// Makes a source of one file.
   ///
@@ -42,9 +44,9 @@ public struct ImportSource {
   /// - Throws: `FileError`, or `ArchiveError` where an archive is damaged.
   public init(path: String, scratchDirectory: String) throws {
     if let status = try Files.status(of: path), status.isDirectory {
-      var files: [SourceFile] = []
-      try Self.gather(path, depth: 0, scratchDirectory, into: &files)
-      self.init(folder: path, files: files)
+      self.init(folder: path, files: [])
+      var visited: Set = [[status.device, status.inode]]
+      try gather(path, depth: 0, scratchDirectory, &visited)
       return
     }
     try self.init(
@@ -121,17 +123,27 @@ public struct ImportSource {
   }
 
   /// Names the files below a folder, but for hidden ones, which programs keep for themselves.
-  private static func gather(
-    _ folder: String, depth: Int, _ scratchDirectory: String, into files: inout [SourceFile]
+  ///
+  /// - Parameter visited: The folders that have been looked into: a link may lead back to one.
+  private mutating func gather(
+    _ folder: String, depth: Int, _ scratchDirectory: String, _ visited: inout Set<[UInt64]>
   ) throws {
     for name in try Files.names(in: folder) where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      if try Files.status(of: path)?.isDirectory == true {
-        if depth < depthLimit {
-          try gather(path, depth: depth + 1, scratchDirectory, into: &files)
+      do {
+        let status = try Files.status(of: path)
+        guard let status, status.isDirectory else {
+          files.append(try Self.file(path, scratchDirectory))
+          continue
         }
-      } else {
-        files.append(try file(path, scratchDirectory))
+        guard visited.insert([status.device, status.inode]).inserted else { continue }
+        if depth < Self.depthLimit {
+          try gather(path, depth: depth + 1, scratchDirectory, &visited)
+        } else {
+          unreadable.append((path, "folders are looked into \(Self.depthLimit) deep"))
+        }
+      } catch {
+        unreadable.append((path, "it cannot be read: \(error)"))
       }
     }
   }

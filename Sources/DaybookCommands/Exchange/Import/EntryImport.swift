@@ -73,6 +73,7 @@ struct EntryImport {
     var part = ImportReport()
     let read = try format.read(source) { try take($0, &part) }
     report.append(read)
+    for (path, reason) in source.unreadable { leave(path, reason) }
     report.left += part.left
     report.doubtful += part.doubtful
     if zoneless > 0, !zones.isGiven {
