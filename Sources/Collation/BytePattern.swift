@@ -135,4 +135,40 @@ extension RawSpan {
     }
     return count
   }
+
+  /// The sum of integers of two bytes each, big-endian; eight are added in one step.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - offset: Where the first stands.
+  package func sum(ofBigEndianPairs count: Int, at offset: Int) -> Int {
+    precondition(
+      offset >= 0 && count >= 0 && offset + 2 * count <= byteCount, "a range of the bytes")
+    let end = offset + 2 * count
+    var place = offset
+    var sum = 0
+    while place &+ 16 <= end {
+      // As many steps as sums of bytes cannot leave their sixteen bits in.
+      let stop = min(end &- 15, place &+ 16 * 256)
+      var first = SIMD8<UInt16>.zero
+      var second = SIMD8<UInt16>.zero
+      while place < stop {
+        let pairs = unsafe unsafeLoadUnaligned(
+          fromUncheckedByteOffset: place, as: SIMD8<UInt16>.self)
+        first &+= pairs & 0xFF
+        second &+= pairs &>> 8
+        place &+= 16
+      }
+      for lane in 0..<8 {
+        sum &+= Int(first[lane]) << 8 + Int(second[lane])
+      }
+    }
+    while place < end {
+      let high = unsafe unsafeLoad(fromUncheckedByteOffset: place, as: UInt8.self)
+      let low = unsafe unsafeLoad(fromUncheckedByteOffset: place &+ 1, as: UInt8.self)
+      sum &+= Int(high) << 8 | Int(low)
+      place &+= 2
+    }
+    return sum
+  }
 }

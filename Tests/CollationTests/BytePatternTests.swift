@@ -51,4 +51,19 @@ import Testing
       #expect(count == text[start..<end].count { $0 == 0 })
     }
   }
+
+  @Test(arguments: [0, 1, 7, 8, 9, 40, 1360, 2049, 5000])
+  func `integers are added as one by one`(count: Int) {
+    var random = SplitMix64(seed: UInt64(count))
+    for offset in [0, 1, 6] {
+      let numbers = (0..<count).map { _ in
+        random.below(3) == 0 ? UInt16.max : UInt16(truncatingIfNeeded: random.next())
+      }
+      let bytes =
+        [UInt8](repeating: 9, count: offset)
+        + numbers.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] } + [7]
+      let sum = unsafe bytes.span.bytes.sum(ofBigEndianPairs: count, at: offset)
+      #expect(sum == numbers.reduce(0) { $0 + Int($1) })
+    }
+  }
 }

@@ -272,7 +272,7 @@ extension Snapshot {
         switch text {
         case .row(let range): sieve.rulesOut(row.extracting(range))
         case .payload(let sequence):
-          try payloads.test(textUnder: name, at: sequence, sieve.rulesOut) ?? false
+          try payloads.test(textUnder: name, at: sequence) { sieve.rulesOut($0) } ?? false
         }
       } _: { object in
         guard visitor.wantsMore() else { return false }

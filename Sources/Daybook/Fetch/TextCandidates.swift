@@ -93,8 +93,9 @@ public struct TextCandidates: Sendable {
   ) throws -> Standing {
     guard let sieve else { return .candidate }
     for place in range {
-      let isRuledOut = try payloads.test(
-        textUnder: name, at: documents[place].sequence, sieve.rulesOut)
+      let isRuledOut = try payloads.test(textUnder: name, at: documents[place].sequence) {
+        sieve.rulesOut($0)
+      }
       if isRuledOut != true { return .candidate }
     }
     return .ruledOut

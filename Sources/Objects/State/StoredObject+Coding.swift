@@ -69,6 +69,14 @@ extension StoredObject {
       self.entities = entities.map { Array($0.utf8) }
       self.properties = properties.map { Array($0.utf8) }
     }
+
+    /// Whether the name of an entity that is wanted stands at a range.
+    @inline(__always)
+    fileprivate func hasEntity(_ bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
+      // By places, since a name that is iterated over is counted as held.
+      for place in entities.indices where bytes.holds(entities[place], at: range) { return true }
+      return false
+    }
   }
 
   /// Reads a part of a row: nil where the object is of none of the entities that are wanted.
@@ -165,7 +173,7 @@ public enum StoredText {
     var cursor = CBORCursor()
     _ = try cursor.arrayCount(in: bytes)
     let entity = try cursor.uncheckedTextRange(in: bytes)
-    guard part.entities.contains(where: { bytes.holds($0, at: entity) }) else { return nil }
+    guard part.hasEntity(bytes, at: entity) else { return nil }
     _ = try cursor.unsigned(in: bytes)
     for _ in 0..<(try cursor.arrayCount(in: bytes)) { _ = try cursor.unsigned(in: bytes) }
     for _ in 0..<(try cursor.mapCount(in: bytes)) {

@@ -174,10 +174,8 @@ struct Segment {
       // Goes on to the word in which the match begins, or before which its leading zero stands.
       if start <= place {
         let next = word + row.count(of: 0, in: start..<place + 1)
-        while word < min(next, count) {
-          posting += length()
-          word += 1
-        }
+        guard next < count else { return }
+        posting += row.sum(ofBigEndianPairs: next - word, at: 6 + 2 * word)
         word = next
         start = place + 1
       }
