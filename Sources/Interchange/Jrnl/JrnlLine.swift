@@ -1,22 +1,44 @@
 /// What the beginning of a line is to a reader of jrnl's text.
 enum JrnlLine {
   /// A line that could be a header.
+  ///
+  /// A source has as many as it has entries, and they are all held at once: so what is near the line's
+  /// beginning is counted from there, in a byte.
   struct Candidate {
     /// Where the line begins, a byte order mark included.
-    var offset: Int
-    /// Where the date begins.
-    var dateOffset: Int
-    /// Behind the last byte of the date.
-    var dateEnd: Int
-    /// Where the title begins: behind the one blank that follows the date.
-    var titleOffset: Int
+    let offset: Int
     /// The line, from 1.
-    var line: Int
-    var stamp: DateStamp
+    let line: Int
+    let stamp: DateStamp
     /// Whether the line before is blank or there is none.
-    var isSeparated: Bool
+    let isSeparated: Bool
     /// Whether the blank is missing that should follow the bracket.
-    var lacksBlank: Bool
+    let lacksBlank: Bool
+    private let dateStart: UInt8
+    private let dateCount: UInt8
+    private let titleStart: UInt8
+
+    init(
+      offset: Int, date: Range<Int>, titleOffset: Int, line: Int, stamp: DateStamp,
+      isSeparated: Bool, lacksBlank: Bool
+    ) {
+      self.offset = offset
+      self.line = line
+      self.stamp = stamp
+      self.isSeparated = isSeparated
+      self.lacksBlank = lacksBlank
+      // No date is longer than ``longestDate``.
+      dateStart = UInt8(date.lowerBound - offset)
+      dateCount = UInt8(date.count)
+      titleStart = UInt8(titleOffset - offset)
+    }
+
+    /// Where the date begins.
+    var dateOffset: Int { offset + Int(dateStart) }
+    /// Behind the last byte of the date.
+    var dateEnd: Int { dateOffset + Int(dateCount) }
+    /// Where the title begins: behind the one blank that follows the date.
+    var titleOffset: Int { offset + Int(titleStart) }
   }
 
   /// Brackets around something that a person, or jrnl, may take for a date.
@@ -63,7 +85,7 @@ enum JrnlLine {
         guard isFollowedByBlank || !Self.isLink(text, at: close + 1) else { return }
         self = .candidate(
           Candidate(
-            offset: offset, dateOffset: start + 1, dateEnd: close,
+            offset: offset, date: start + 1..<close,
             titleOffset: close + (isFollowedByBlank ? 2 : 1), line: line, stamp: stamp,
             isSeparated: isSeparated, lacksBlank: !isFollowedByBlank))
       } else if isFollowedByBlank, close - start > Self.shortestFuzzyDate,
@@ -79,7 +101,7 @@ enum JrnlLine {
       guard let stamp = parser.stamp(in: text) else { return }
       self = .candidate(
         Candidate(
-          offset: offset, dateOffset: start, dateEnd: parser.place,
+          offset: offset, date: start..<parser.place,
           titleOffset: min(parser.place + 1, lineEnd), line: line, stamp: stamp,
           isSeparated: isSeparated, lacksBlank: false))
     default:
