@@ -227,6 +227,27 @@ struct Worth: Sendable, CustomTestStringConvertible {
     #expect(found.map { String(text[$0.range]) } == ["#a", "@C"])
   }
 
+  @Test(
+    arguments: [
+      // A run of marks that nothing closes is text (CommonMark §6.1), and opens nothing shorter.
+      ("a `` b @c", ["c"]), ("a `` b `@c`", []), ("a ``` b `@c` ``@d`` @e", ["e"]),
+      ("``@a` @b`` @c", ["c"]), ("`@a`` @b", ["b"]), ("[x](@a) [y](#b", ["b"]),
+      (String(repeating: "x", count: 31) + " @tag " + String(repeating: "x", count: 40), ["tag"]),
+    ] as [(String, [String])])
+  func `code and links hide tags as far as they are closed`(text: String, names: [String]) {
+    #expect(Tags.occurrences(in: text).map(\.name) == names)
+  }
+
+  @Test(arguments: ["`", "](", "` `` ", "@a`", "http://@", "#", "a``"])
+  func `a long line of signs is looked through once`(sign: String) {
+    let line = "x " + String(repeating: sign, count: 200_000)
+    let clock = ContinuousClock()
+    let short = clock.measure { _ = Tags.occurrences(in: String(line.prefix(20_000))) }
+    let long = clock.measure { _ = Tags.occurrences(in: line) }
+    // Twenty times as long or so; were every sign looked for to the line's end, four hundred times.
+    #expect(long < short * 200 + .seconds(1))
+  }
+
   @Test func `given tags and those in the text are one list`() throws {
     let value = try Library.shared.value(
       of: "tags(%@, {'Zug', 'work', 'É'})", "hero", "h1", [.value(.string("#Work @bahn"))])

@@ -14,6 +14,7 @@ package enum Tags {
   /// Folds names, and gives each once, in the order of their NFD bytes.
   package static func normalized(_ names: [String]) -> [String] {
     var folded = names.map(Text.folded).filter { !$0.isEmpty }
+    if folded.count < 2 { return folded }
     folded.sort { Text.compare($0, $1) < 0 }
     var unique: [String] = []
     for name in folded where unique.last.map({ Text.compare($0, name) != 0 }) ?? true {
