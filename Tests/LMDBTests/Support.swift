@@ -60,5 +60,5 @@ func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
 /// Waits until a file is there, for processes that wait for each other.
 func waitFor(_ path: String) {
-  for _ in 0..<10_000 where !exists(path) { usleep(1000) }
+  for _ in 0..<60_000 where !exists(path) { usleep(1000) }
 }
