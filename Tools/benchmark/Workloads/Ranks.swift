@@ -77,25 +77,30 @@ enum Ranks {
 
   /// That something costs about the same in journals of all sizes: the ratio is that of the slowest to
   /// the fastest.
-  static func flat(_ name: String, _ sizes: [Int], _ times: [Double]) -> Measurement {
+  static func flat(
+    _ name: String, _ sizes: [Int], _ times: [Double], target: Target = .atMost(4)
+  ) -> Measurement {
     measurement(
-      name, sizes, times, ratio: (times.max() ?? 0) / (times.min() ?? 1),
+      name, sizes, times, ratio: (times.max() ?? 0) / (times.min() ?? 1), target,
       "the ratio is that of the slowest to the fastest")
   }
 
   /// That something costs no more in a great journal than in a small one, where it may well cost less:
   /// the ratio is that of the greatest journal to the smallest.
-  static func steady(_ name: String, _ sizes: [Int], _ times: [Double]) -> Measurement {
+  static func steady(
+    _ name: String, _ sizes: [Int], _ times: [Double], target: Target? = .atMost(4)
+  ) -> Measurement {
     measurement(
-      name, sizes, times, ratio: (times.last ?? 0) / (times.first ?? 1),
+      name, sizes, times, ratio: (times.last ?? 0) / (times.first ?? 1), target,
       "the ratio is that of the greatest journal to the smallest")
   }
 
   private static func measurement(
-    _ name: String, _ sizes: [Int], _ times: [Double], ratio: Double, _ meaning: String
+    _ name: String, _ sizes: [Int], _ times: [Double], ratio: Double, _ target: Target?,
+    _ meaning: String
   ) -> Measurement {
     var measurement = Measurement(
-      name, unit: "µs", ours: (times.last ?? 0) * 1e6, target: .atMost(4),
+      name, unit: "µs", ours: (times.last ?? 0) * 1e6, target: target,
       note: zip(sizes, times)
         .map { "\(($1 * 1e6).rounded(toDigits: 3)) at \($0)" }.joined(separator: ", ")
         + "; \(meaning)")
