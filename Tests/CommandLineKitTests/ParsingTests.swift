@@ -29,6 +29,14 @@ import Testing
     TextCase(words: ["add", "a", "--tag", "x", "b"], text: ["a", "b"], tags: ["x"]),
     TextCase(words: ["add", "a", "--tag=x=y"], text: ["a"], tags: ["x=y"]),
     TextCase(words: ["add", "a", "--tag="], text: ["a"], tags: [""]),
+    // A value may begin with what joins the sign before it: a mark, a vowel sign, a skin tone.
+    TextCase(words: ["add", "a", "--tag=\u{301}x"], text: ["a"], tags: ["\u{301}x"]),
+    TextCase(words: ["add", "a", "--tag=\u{93F}"], text: ["a"], tags: ["\u{93F}"]),
+    TextCase(words: ["add", "a", "--tag=\u{200C}x"], text: ["a"], tags: ["\u{200C}x"]),
+    TextCase(words: ["add", "a", "--tag=\u{1F3FD}"], text: ["a"], tags: ["\u{1F3FD}"]),
+    TextCase(
+      words: ["add", "a", "--tga=\u{301}x"], text: ["a", "--tga=\u{301}x"],
+      notes: ["called --tag"]),
     TextCase(words: ["add", "a", "--format", "json"], text: ["a"], format: .json),
     TextCase(words: ["add", "a", "--format=jsonl", "b"], text: ["a", "b"], format: .jsonl),
     TextCase(words: ["add", "a", "--star", "b"], text: ["a", "b"], isStarred: true),

@@ -31,6 +31,31 @@ import Testing
         """)
   }
 
+  @Test func `who lost a race to a deletion is told so`() throws {
+    let journal = try journal()
+    let id = journal.lines("insert", "hero", "name=Ada", "power=1")[0]["ids"]?.array?.first?.string
+    let entry = journal.lines("add", "Rain.")[0]["ids"]?.array?.first?.string
+    let (hero, rain) = (try #require(id), try #require(entry))
+    journal.run("delete", hero, rain, "--yes")
+    let script = #"{"op":"update","id":"\#(hero)","values":{"name":"Eve"}}"#
+    for words in [
+      ["update", hero, "name=Eve", "--expect", "3"],
+      ["update", hero, "name=Eve", "--expect-version", "1"],
+      ["update", String(hero.suffix(7)), "name=Eve", "--expect-version", "1"],
+      ["delete", hero, "--yes", "--expect", "3"],
+      ["delete", hero, "--yes", "--expect-version", "1"],
+      ["edit", rain, "Sun.", "--expect", "3"],
+      ["edit", rain, "Sun.", "--expect-version", "2"],
+    ] {
+      #expect(journal.run(words).status == 4, "\(words)")
+    }
+    #expect(journal.run("apply", "-", "--expect", "3", input: script).status == 4)
+    let refused = journal.run("update", hero, "name=Eve")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("is deleted; 'daybook restore"))
+    #expect(journal.run("info", "--format", "json").json?["events"] == 5)
+  }
+
   @Test func `values are read by the types of their properties`() throws {
     let journal = try journal()
     let team =

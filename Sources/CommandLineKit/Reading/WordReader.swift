@@ -152,7 +152,10 @@ struct WordReader {
     let name = word.flagName
     guard let found = row(long: name, own: own) else { return false }
     let parameter = found.isGlobal ? globals[found.row] : own[found.row]
-    let attached = name.endIndex == word.endIndex ? nil : String(word[name.endIndex...].dropFirst())
+    // By scalars: a value may begin with a mark, which as a character is one with the sign before it.
+    let attached =
+      name.endIndex == word.endIndex
+      ? nil : String(Substring(word.unicodeScalars[name.endIndex...].dropFirst()))
     if parameter.form == .flag {
       guard attached == nil else {
         throw UsageError(
@@ -192,7 +195,9 @@ struct WordReader {
         continue
       }
       var attached = letters[index...]
-      if attached.first == "=" { attached = attached.dropFirst() }
+      if attached.unicodeScalars.first == "=" {
+        attached = Substring(attached.unicodeScalars.dropFirst())
+      }
       let value =
         try index == letters.endIndex
         ? takeValue(of: parameter, spelled: spelling, own: own) : String(attached)
@@ -304,7 +309,7 @@ extension String {
   var isFlagLike: Bool { utf8.count > 1 && utf8.first == UInt8(ascii: "-") }
 
   /// The part before the first `=`.
-  var flagName: Substring { self[..<(firstIndex(of: "=") ?? endIndex)] }
+  var flagName: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "=")) ?? endIndex)] }
 
   /// Whether the part before `=` could name a flag: letters, digits and `-` alone.
   var isFlagName: Bool { flagName.isFlagName }

@@ -80,12 +80,13 @@ extension Journal {
       var events: [Event] = []
       for commit in try choose(context.log, &forgotten, transaction.reading) {
         // What was deleted together comes back in the order in which it went: a to-many relationship
-        // shows its objects in the order of their joining.
+        // shows its objects in the order of their joining. What an undo has deleted went in the
+        // opposite order, as everything that it takes back.
         var deleted: [Event] = []
         for sequence in (commit.start..<commit.end).reversed() {
           let event = try context.log.event(
             at: SequenceNumber(sequence), in: transaction.reading)
-          if event.header.kind == .deleted {
+          if event.header.kind == .deleted, commit.undone.isEmpty {
             deleted.append(event)
             continue
           }

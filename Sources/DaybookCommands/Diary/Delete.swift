@@ -37,7 +37,7 @@ struct Delete: Command {
     if words.isEmpty, filters.isEmpty {
       throw CommandFailure.usage("'daybook delete' needs IDs, or filters that say which entries")
     }
-    let journal = try session.openForWriting(creating: false)
+    let journal = try session.openForWriting(creating: false, expect: options.expect)
     let records = try journal.read { snapshot in
       try ids(in: snapshot, session).compactMap { try snapshot.record($0) }
     }
@@ -74,7 +74,9 @@ struct Delete: Command {
             + "--where, or all with --where TRUEPREDICATE")
       }
       var ids: [ObjectID] = []
-      for word in words { ids.append(try session.identity(word, in: snapshot)) }
+      for word in words {
+        ids.append(try session.identity(word, in: snapshot, lastWrittenAt: expectedVersion))
+      }
       return ids.uniqued
     }
     guard words.count <= 1 else {

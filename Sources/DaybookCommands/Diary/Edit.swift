@@ -80,8 +80,8 @@ struct Edit: Command {
   private func editOne(
     _ word: String, _ text: String?, _ changes: EntryChanges, in session: Session
   ) throws -> ExitCode {
-    let journal = try session.openForWriting(creating: false)
-    let entry = try journal.read { try Self.entry(word, in: $0, session) }
+    let journal = try session.openForWriting(creating: false, expect: options.expect)
+    let entry = try journal.read { try self.entry(word, in: $0, session) }
     if let expectedVersion, entry.version.rawValue != expectedVersion {
       throw EventLogError.wrongExpectedVersion(
         object: entry.id, expected: SequenceNumber(expectedVersion), found: entry.version)
@@ -108,10 +108,10 @@ struct Edit: Command {
   }
 
   /// The entry that a word names.
-  private static func entry(
+  private func entry(
     _ word: String, in snapshot: borrowing Snapshot, _ session: Session
   ) throws -> Record {
-    let id = try session.identity(word, in: snapshot)
+    let id = try session.identity(word, in: snapshot, lastWrittenAt: expectedVersion)
     guard let record = try snapshot.record(id) else { throw JournalError.unknownID(word) }
     guard record.entity == "entry" else {
       throw CommandFailure.usage(
@@ -167,7 +167,7 @@ struct Edit: Command {
   private func editMatching(
     _ text: String?, _ changes: EntryChanges, in session: Session
   ) throws -> ExitCode {
-    let journal = try session.openForWriting(creating: false)
+    let journal = try session.openForWriting(creating: false, expect: options.expect)
     let ids = try journal.read { snapshot in
       try snapshot.fetch(
         filters.request(entity: "entry", model: snapshot.model, in: session)

@@ -29,7 +29,7 @@ struct Retag: Command {
 
   func run(in session: Session) throws -> ExitCode {
     let rename = TagRename(old: try Tag.name(old), new: try Tag.name(new))
-    let journal = try session.openForWriting(creating: false)
+    let journal = try session.openForWriting(creating: false, expect: options.expect)
     // The tag is a condition beside the filters, so that --any does not make one of several of it.
     let request = try journal.read { snapshot in
       let base = try Predicate(

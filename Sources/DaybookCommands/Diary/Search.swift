@@ -45,17 +45,17 @@ struct Search: Command {
       output.row = { record, id, style, width in
         Self.lines(of: record, id, finding: text, style, width: width, &folding)
       }
-      let isFound = try output.write(page, in: snapshot)
+      _ = try output.write(page, in: snapshot)
       if session.isText {
-        if !isFound { session.note("nothing has \(text.inQuotes) in it") }
         switch page.rowCount {
+        case 0: session.note("nothing has \(text.inQuotes) in it")
         case nil: session.note("the first \(limit.grouped) are shown; --limit shows more")
         case let count? where count > limit:
           session.note("\(limit.grouped) of \(count.grouped) are shown; --limit shows more")
         default: break
         }
       }
-      return isFound ? .done : .found
+      return page.rowCount == 0 ? .found : .done
     }
   }
 

@@ -58,9 +58,11 @@ struct Configuration {
   private static func assignment(in line: String) -> (name: String, value: String?)? {
     let trimmed = line.trimmed
     if trimmed.isEmpty || trimmed.hasPrefix("#") { return nil }
-    guard let sign = trimmed.firstIndex(of: "=") else { return (trimmed, nil) }
+    let scalars = trimmed.unicodeScalars
+    guard let sign = scalars.firstIndex(of: "=") else { return (trimmed, nil) }
     return (
-      String(trimmed[..<sign]).trimmed, String(trimmed[trimmed.index(after: sign)...]).trimmed
+      String(trimmed[..<sign]).trimmed,
+      String(Substring(scalars[scalars.index(after: sign)...])).trimmed
     )
   }
 

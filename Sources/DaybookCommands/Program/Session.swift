@@ -182,6 +182,22 @@ public final class Session {
     return opened
   }
 
+  /// The journal, opened to write what depends on what is there.
+  ///
+  /// - Parameters:
+  ///   - creating: Whether it is made where there is none.
+  ///   - expect: The log's size that the caller saw. The commit asks it again; but what is no longer
+  ///     there is not looked for in vain before that.
+  /// - Throws: `EventLogError.wrongExpectedSize`.
+  func openForWriting(creating: Bool = true, expect: UInt64?) throws -> Journal {
+    let journal = try openForWriting(creating: creating)
+    if let expect {
+      let size = try journal.read { try $0.size }
+      if size != expect { throw EventLogError.wrongExpectedSize(expected: expect, found: size) }
+    }
+    return journal
+  }
+
   private func open(at path: String, creating: Bool) throws -> Journal {
     var options = Journal.Options()
     options.machine = surroundings.machine()
@@ -253,12 +269,35 @@ public final class Session {
       throw CommandFailure(
         .reference, "\(word.inQuotes) is no id: ids are hexadecimal digits, such as 4f1c2a9")
     }
-    if !includingDeleted { return try snapshot.identity(endingIn: word) }
+    if !includingDeleted {
+      do { return try snapshot.identity(endingIn: word) } catch JournalError.unknownID {
+        let deleted = try snapshot.identities(everEndingIn: word, limit: 2)
+        guard deleted.count == 1, let id = deleted.first else { throw JournalError.unknownID(word) }
+        throw CommandFailure(
+          .reference, "\(id) is deleted; 'daybook restore \(id.shortText)' brings it back")
+      }
+    }
     // Who names a few digits most likely means an object that is there.
     do { return try snapshot.identity(endingIn: word) } catch JournalError.unknownID {}
     let found = try snapshot.identities(everEndingIn: word, limit: 11)
     guard let id = found.first else { throw JournalError.unknownID(word) }
     guard found.count == 1 else { throw JournalError.ambiguousID(word, candidates: found) }
+    return id
+  }
+
+  /// The object that some digits name, of which the caller has seen an event as the last.
+  ///
+  /// - Parameter version: The event's sequence; nil: none is expected.
+  /// - Throws: `EventLogError.wrongExpectedVersion` where the object was deleted since.
+  func identity(
+    _ word: String, in snapshot: borrowing Snapshot, lastWrittenAt version: UInt64?
+  ) throws -> ObjectID {
+    guard let version else { return try identity(word, in: snapshot) }
+    let id = try identity(word, in: snapshot, includingDeleted: true)
+    if try snapshot.entity(of: id) == nil {
+      throw EventLogError.wrongExpectedVersion(
+        object: id, expected: SequenceNumber(version), found: try snapshot.history(of: id).last)
+    }
     return id
   }
 

@@ -31,7 +31,7 @@ struct Apply: Command {
       session.note("reading operations from the terminal; end with Ctrl-D")
     }
     var script = Script(lines: LineReader(try session.stream(of: file)), session)
-    let journal = try session.openForWriting()
+    let journal = try session.openForWriting(expect: options.expect)
     var report = CommitReport(session, options.report)
     do {
       var expected = options.expect

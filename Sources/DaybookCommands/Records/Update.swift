@@ -32,7 +32,7 @@ struct Update: Command {
   var options = CommitOptions()
 
   func run(in session: Session) throws -> ExitCode {
-    let journal = try session.openForWriting(creating: false)
+    let journal = try session.openForWriting(creating: false, expect: options.expect)
     var records: [(id: ObjectID, entity: String)] = []
     let model = try journal.read { snapshot in
       records = try self.records(in: snapshot, session)
@@ -69,7 +69,7 @@ struct Update: Command {
         throw CommandFailure.usage(
           "'\(target)' is an entity, and nothing says which of its records; name them with --where")
       }
-      let id = try session.identity(target, in: snapshot)
+      let id = try session.identity(target, in: snapshot, lastWrittenAt: expectedVersion)
       guard let entity = try snapshot.record(id)?.entity else {
         throw JournalError.unknownID(target)
       }

@@ -70,7 +70,9 @@ extension Checker {
         prepared: try PreparedOperand(
           syntax.operation, syntax.options, left: left.node, right: right.node))
     } catch {
-      let place = error.offset.map { " behind its \($0) first signs" } ?? ""
+      let place =
+        error.offset.map { $0 == 1 ? " behind its first sign" : " behind its first \($0) signs" }
+        ?? ""
       throw fail(
         .regex, "the pattern of MATCHES is wrong\(place): \(error.reason)", at: syntax.right.offset)
     }

@@ -152,6 +152,33 @@ import Testing
     #expect(try test.values(ann)?["age"] == .int(2))
   }
 
+  @Test func `members of a relationship come back in their order, by undo and by redo`() throws {
+    let team = test.id()
+    try test.commit(.insert(team, entity: "team", values: ["title": .string("The three")]))
+    let heroes = [test.id(), test.id(), test.id()]
+    try test.journal.commit(
+      [2, 0, 1].map { place in
+        .insert(
+          heroes[place], entity: "hero",
+          values: ["name": .string("\(place)"), "team": .uuid(team)])
+      }, test.request())
+    let members: Value = .list([2, 0, 1].map { .uuid(heroes[$0]) })
+    #expect(try test.values(team)?["members"] == members)
+    for _ in 0..<3 {
+      _ = try test.journal.undo(1, test.request())
+      #expect(try test.values(team)?["members"] == nil)
+      _ = try test.journal.redo(test.request())
+      #expect(try test.values(team)?["members"] == members)
+    }
+    try test.journal.commit([2, 0, 1].map { .delete(heroes[$0]) }, test.request())
+    for _ in 0..<3 {
+      _ = try test.journal.undo(1, test.request())
+      #expect(try test.values(team)?["members"] == members)
+      _ = try test.journal.redo(test.request())
+      #expect(try test.values(team)?["members"] == nil)
+    }
+  }
+
   // MARK: - Restoring
 
   @Test func `a deleted object comes back as it was, its dead references left out`() throws {

@@ -41,7 +41,10 @@ struct Move: Command {
           ? "'daybook move' needs IDs, or filters that say which entries"
           : "entries are named by IDs or by filters: give one of them")
     }
-    let source = try isCopy ? session.openForReading() : session.openForWriting(creating: false)
+    let source =
+      try isCopy
+      ? session.openForReading()
+      : session.openForWriting(creating: false, expect: options.expect)
     let moving = try source.read { snapshot in
       try Moving(entries(in: snapshot, session), in: snapshot)
     }

@@ -26,7 +26,7 @@ struct Attach: Command {
 
   func run(in session: Session) throws -> ExitCode {
     let attachments = try Attachments(files)
-    let journal = try session.openForWriting(creating: false)
+    let journal = try session.openForWriting(creating: false, expect: options.expect)
     let entry = try journal.read { snapshot in
       let id = try session.identity(id, in: snapshot)
       guard try snapshot.entity(of: id) == "entry" else {
