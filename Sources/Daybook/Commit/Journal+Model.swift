@@ -33,8 +33,8 @@ extension Journal {
       let difference = ModelDifference(from: old, to: model, renames: renames)
       let event = try writer.append(
         ChangeResolver.Draft(
-          kind: .modelChanged, entity: "", object: .zero, values: ["model": .string(model.jsonText)]
-        ),
+          kind: .modelChanged, entity: "", object: .zero,
+          values: ModelChange(model: model.jsonText).values),
         in: transaction)
       try ModelHistory.file(event, in: context.models, transaction)
       var names = context.history.names
@@ -43,7 +43,8 @@ extension Journal {
       let store = context.store.with(model: model, names: names)
       let commit = try writer.finish(in: transaction)
 
-      if difference.changesProjections || !renames.isEmpty {
+      let isAnew = difference.changesProjections || !renames.isEmpty
+      if isAnew {
         try checkObjects(difference, store, context.log, in: transaction.reading)
         do {
           try store.rebuild(from: context.log, isJudged: true, in: transaction)
@@ -62,14 +63,14 @@ extension Journal {
       {
         throw JournalError.modelBreaksView(name: name, reason: "\(error)")
       }
+      if isAnew { catalog.expire() }
       for item in catalog.stale {
         try catalog.rebuild(
           item.view.name, store: store, log: context.log, spillingTo: self.scratchDirectory,
           in: transaction)
       }
       let fresh = try JournalContext(context.environment, reusing: nil, in: transaction.reading)
-      try fresh.buildTextIndexes(
-        anew: difference.changesProjections || !renames.isEmpty, in: transaction)
+      try fresh.buildTextIndexes(anew: isAnew, in: transaction)
       try fresh.dropTextIndexes(in: transaction)
       return commit
     }
@@ -172,12 +173,15 @@ extension Journal {
   }
 
   /// Reads the views anew, builds those that have no rows, and drops the rows of those that are gone.
+  ///
+  /// - Parameter anew: Whether all are built anew, as where data goes on under other names.
   func refreshViews(
-    _ context: inout JournalContext, in transaction: borrowing WriteTransaction
+    _ context: inout JournalContext, anew: Bool = false, in transaction: borrowing WriteTransaction
   ) throws {
     let former = context.catalog
     context.catalog = try ViewCatalog(
       former.store, projection: context.projection, in: transaction.reading)
+    if anew { context.catalog.expire() }
     for item in context.catalog.stale {
       try context.catalog.rebuild(
         item.view.name, store: context.store, log: context.log, spillingTo: scratchDirectory,

@@ -102,11 +102,18 @@ extension Journal {
       }
       // Definitions first: what objects are given back is given under the names that come back.
       let former = context
-      for event in definitions { try writer.takeBackDefinition(event, in: transaction) }
+      var isAnew = false
+      var model = context.history.model.declarations
+      for event in definitions {
+        try writer.takeBackDefinition(event, from: &model, in: transaction)
+      }
       if !definitions.isEmpty {
         context = try JournalContext(context.environment, reusing: nil, in: transaction.reading)
-        if context.history.model != former.history.model {
+        // The same names may stand for other data: two that were swapped make the same model.
+        isAnew = context.history.version != former.history.version
+        if isAnew {
           try context.store.rebuild(from: context.log, in: transaction)
+          context.catalog.expire()
         }
         try writer.goOn(with: context, in: transaction.reading)
       }
@@ -119,9 +126,8 @@ extension Journal {
             try transaction.drop(database)
           }
         }
-        try refreshViews(&context, in: transaction)
-        try context.buildTextIndexes(
-          anew: context.history.model != former.history.model, in: transaction)
+        try refreshViews(&context, anew: isAnew, in: transaction)
+        try context.buildTextIndexes(anew: isAnew, in: transaction)
         try context.dropTextIndexes(in: transaction)
       }
       return commit
@@ -157,22 +163,6 @@ extension EventLog {
     let end = try commitEnd(
       from: SequenceNumber(start), size: size(in: transaction), in: transaction)
     return try commit(endingAt: SequenceNumber(end.rawValue - 1), in: transaction)
-  }
-}
-
-extension ModelFile {
-  /// The same declarations, which follow others under other names: each renamed entity, attribute and
-  /// relationship says what it was called there, so that the data comes back with the names.
-  fileprivate func takingBack(_ renames: ModelRenames) -> ModelFile {
-    var file = self
-    for (old, new) in renames.entities { file.entities[old]?.renamedFrom = new }
-    for name in file.entities.keys {
-      for (old, new) in renames.properties[renames.newName(ofEntity: name)] ?? [:] {
-        file.entities[name]?.attributes[old]?.renamedFrom = new
-        file.entities[name]?.relationships[old]?.renamedFrom = new
-      }
-    }
-    return file
   }
 }
 
@@ -254,21 +244,27 @@ extension CommitWriter {
   }
 
   /// Appends the event that takes a change of the model or of a view back, and files it.
+  ///
+  /// - Parameter model: The model of today, which becomes the former one.
   fileprivate mutating func takeBackDefinition(
-    _ event: Event, in transaction: borrowing WriteTransaction
+    _ event: Event, from model: inout ModelFile, in transaction: borrowing WriteTransaction
   ) throws {
-    guard let written = event.payload?.values else { return }
     var values = PropertyValues()
     switch event.header.kind {
     case .modelChanged:
-      let previous = try ModelFile(
-        parsing: previousModel(before: event.sequence, in: transaction.reading))
-      guard case .string(let text) = written["model"] else { return }
-      values["model"] = .string(
-        previous.takingBack(ModelRenames(from: previous, to: try ModelFile(parsing: text))).jsonText
-      )
+      guard let change = ModelChange(event) else { return }
+      let text = try previousModel(before: event.sequence, in: transaction.reading)
+      let previous = try ModelFile(parsing: text)
+      let renames = try change.renames(from: previous, to: ModelFile(parsing: change.model))
+        .inverse(leaving: model, mark: "\(event.header.stamp)")
+      // The former text may hold marks of renames done before: they ask for nothing now.
+      let isTold = !renames.isEmpty || !ModelRenames(from: model, to: previous).isEmpty
+      values = ModelChange(model: text, renames: isTold ? renames.jsonText : nil).values
+      model = previous
     case .viewChanged:
-      guard case .string(let name) = written["name"] else { return }
+      guard let written = event.payload?.values, case .string(let name) = written["name"] else {
+        return
+      }
       values["name"] = .string(name)
       values["definition"] = try previousDefinition(
         of: name, before: event.sequence, in: transaction.reading)
@@ -288,9 +284,8 @@ extension CommitWriter {
   ) throws -> String {
     var text = ModelFile().jsonText
     try context.log.forEachEvent(in: 0..<sequence.rawValue, reversed: true, in: transaction) {
-      guard $0.header.kind == .modelChanged, case .string(let model) = $0.payload?.values["model"]
-      else { return true }
-      text = model
+      guard let change = ModelChange($0) else { return true }
+      text = change.model
       return false
     }
     return text

@@ -1,8 +1,8 @@
 /// Under which new names the data of one model goes on in the next.
 ///
-/// A log holds the texts of its models one after another (`modelChanged` events) and nothing of the
-/// renames between them: they are read from two consecutive texts, by this rule, which belongs to the
-/// format.
+/// A log holds the texts of its models one after another (`modelChanged` events). An event that takes
+/// another back names the renames beside the text; all other renames are read from two consecutive
+/// texts, by this rule, which belongs to the format.
 ///
 /// - An entity N with `renamedFrom` O is the former O where O is an entity of the previous model, and
 ///   N is not, or is itself the former of another. It is *not* renamed where N has the same

@@ -197,7 +197,7 @@ extension RelationshipDeclaration {
 }
 
 /// Reads the members of one JSON object, all of which must be known.
-private struct MemberReader {
+struct MemberReader {
   let members: JSONObject
   let place: ModelError
 

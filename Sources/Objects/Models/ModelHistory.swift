@@ -5,7 +5,8 @@ public import Model
 
 /// The models that a journal has had: the projection `models`.
 ///
-///     models    sequence u64 of a modelChanged event → CBOR [stamp, device, counter, model as JSON text]
+///     models    sequence u64 of a modelChanged event
+///               → CBOR [stamp, device, counter, model as JSON text, ? renames as JSON text]
 ///
 /// The model of today is that of the greatest (stamp, device, counter), as for any value.
 public struct ModelHistory: Sendable {
@@ -23,7 +24,7 @@ public struct ModelHistory: Sendable {
     var sequence: SequenceNumber
     var stamp: UInt64
     var identity: EventIdentity
-    var text: String
+    var change: ModelChange
   }
 
   /// Reads the models of a journal.
@@ -45,12 +46,11 @@ public struct ModelHistory: Sendable {
   public init(folding events: [Event]) throws {
     try self.init(
       events.compactMap { event in
-        guard event.header.kind == .modelChanged,
-          case .string(let text) = event.payload?.values["model"]
-        else { return nil }
-        return Row(
-          sequence: event.sequence, stamp: event.header.stamp, identity: event.header.identity,
-          text: text)
+        ModelChange(event).map {
+          Row(
+            sequence: event.sequence, stamp: event.header.stamp, identity: event.header.identity,
+            change: $0)
+        }
       })
   }
 
@@ -60,14 +60,15 @@ public struct ModelHistory: Sendable {
     names = NameHistory()
     var previous = ModelFile()
     for row in rows {
-      let file = try ModelFile(parsing: row.text)
+      let file = try ModelFile(parsing: row.change.model)
       names.append(
-        ModelRenames(from: previous, to: file), stamp: row.stamp, identity: row.identity)
+        try row.change.renames(from: previous, to: file), stamp: row.stamp, identity: row.identity)
       previous = file
     }
     let latest = rows.last
     model =
-      if let latest { try ObjectModel(declarations: ModelFile(parsing: latest.text)) } else {
+      if let latest { try ObjectModel(declarations: ModelFile(parsing: latest.change.model)) } else
+      {
         .builtIn
       }
     version = latest?.sequence
@@ -76,8 +77,9 @@ public struct ModelHistory: Sendable {
   private static func row(at sequence: SequenceNumber, _ bytes: [UInt8]) throws -> Row {
     do throws(CBORError) {
       var cursor = CBORCursor()
-      guard try cursor.arrayCount(in: bytes.span) == 4 else {
-        throw CBORError(.unexpected(found: .array, expected: "four elements"), at: 0)
+      let count = try cursor.arrayCount(in: bytes.span)
+      guard count == 4 || count == 5 else {
+        throw CBORError(.unexpected(found: .array, expected: "four elements or five"), at: 0)
       }
       let stamp = try cursor.unsigned(in: bytes.span)
       let device = DeviceID(try cursor.identity(in: bytes.span))
@@ -85,7 +87,9 @@ public struct ModelHistory: Sendable {
       return Row(
         sequence: sequence, stamp: stamp,
         identity: EventIdentity(device: device, counter: counter),
-        text: try cursor.text(in: bytes.span))
+        change: ModelChange(
+          model: try cursor.text(in: bytes.span),
+          renames: count == 5 ? try cursor.text(in: bytes.span) : nil))
     } catch {
       throw EventLogError.damaged(
         database: databaseName, key: "\(sequence)", reason: error.description)
@@ -94,15 +98,14 @@ public struct ModelHistory: Sendable {
 
   /// The row that a model change leaves, nil for any other event.
   public static func row(of event: Event) -> [UInt8]? {
-    guard event.header.kind == .modelChanged,
-      case .string(let text) = event.payload?.values["model"]
-    else { return nil }
+    guard let change = ModelChange(event) else { return nil }
     var writer = CBORWriter()
-    writer.array(count: 4)
+    writer.array(count: change.renames == nil ? 4 : 5)
     writer.unsigned(event.header.stamp)
     writer.identity(event.header.identity.device.bits)
     writer.unsigned(event.header.identity.counter)
-    writer.text(text)
+    writer.text(change.model)
+    if let renames = change.renames { writer.text(renames) }
     return writer.bytes
   }
 

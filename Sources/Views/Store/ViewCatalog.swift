@@ -59,6 +59,12 @@ public struct ViewCatalog: Sendable {
     items[item.view.name] = item
   }
 
+  /// Takes the rows of every view for stale: the objects were filed anew, from data that goes on under
+  /// other names, and a definition that says the same as before may mean other objects or values.
+  public mutating func expire() {
+    for name in items.keys { items[name]?.isCurrent = false }
+  }
+
   /// The names, in byte order.
   public var names: [String] {
     items.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
