@@ -16,9 +16,13 @@ struct CommitWriter {
   private(set) var state: WorkingState
   private var resolver = ChangeResolver()
   private let appending: Appending
-  /// The objects written before those that ``state`` holds, and the greatest of them.
+  /// The objects written before those that ``state`` holds, in the order of their first event, and the
+  /// greatest of them.
   private var settled: [ObjectID] = []
-  private var greatestSettled: ObjectID?
+  private var greatestSettled = ObjectID.zero
+  /// The same, where one of them may have come again; nil while all that follow are greater, as
+  /// identities made here are.
+  private var known: Set<ObjectID>?
   /// How many objects ``state`` may hold.
   private var heldCount: Int
 
@@ -178,19 +182,23 @@ struct CommitWriter {
       return
     }
     let folded = try fold(in: transaction)
-    settled += newlyWritten
-    greatestSettled = max(greatestSettled ?? .zero, state.written.max() ?? .zero)
+    noteWritten()
+    greatestSettled = max(greatestSettled, state.written.max() ?? .zero)
     try apply(folded, in: transaction)
     state = try appending.state(of: context, in: transaction.reading)
+    heldCount = request.heldCount
   }
 
-  /// The objects that ``state`` holds as written and that were not written before.
-  private var newlyWritten: [ObjectID] {
-    guard let greatestSettled else { return state.written }
-    // Identities made here rise, so that mostly nothing is looked for.
-    if state.written.allSatisfy({ $0 > greatestSettled }) { return state.written }
-    let known = Set(settled)
-    return state.written.filter { !known.contains($0) }
+  /// Notes the objects that ``state`` holds as written, each once.
+  private mutating func noteWritten() {
+    if !settled.isEmpty, known == nil, state.written.contains(where: { $0 <= greatestSettled }) {
+      known = Set(settled)
+    }
+    if known == nil {
+      settled += state.written
+    } else {
+      for id in state.written where known?.insert(id).inserted == true { settled.append(id) }
+    }
   }
 
   /// Ends an import: brings the projections up to it, or leaves them to be rebuilt.
@@ -215,8 +223,8 @@ struct CommitWriter {
     } else {
       try state.fileUniqueValues(isJudged: false, in: transaction)
     }
-    var commit = Commit(
-      from: from, to: size, recorded: request.recorded, ids: settled + newlyWritten)
+    noteWritten()
+    var commit = Commit(from: from, to: size, recorded: request.recorded, ids: settled)
     if commit.isEmpty { return commit }
 
     let folded = try fold(in: transaction)
